@@ -1,0 +1,82 @@
+# Finds each dependency in the system, else fetches a pinned commit of it. The
+# only file that calls find_package. third_party/README.md says why each is here.
+include(FetchContent)
+
+set(ROPEWALK_FETCHED "" CACHE INTERNAL "Dependencies that were fetched")
+
+# ropewalk_fetch(NAME repository commit)
+macro(ropewalk_fetch name repository commit)
+  message(STATUS "ropewalk: ${name} not found, fetching ${commit}")
+  FetchContent_Declare(${name} GIT_REPOSITORY ${repository} GIT_TAG ${commit})
+  FetchContent_GetProperties(${name})
+  if(NOT ${name}_POPULATED)
+    FetchContent_Populate(${name})
+    add_subdirectory(${${name}_SOURCE_DIR} ${${name}_BINARY_DIR} EXCLUDE_FROM_ALL SYSTEM)
+  endif()
+  set_property(CACHE ROPEWALK_FETCHED PROPERTY VALUE "${ROPEWALK_FETCHED};${name}")
+endmacro()
+
+macro(ropewalk_find_highway)
+  if(NOT TARGET hwy::hwy AND NOT TARGET hwy)
+    find_package(hwy 1.0.3 CONFIG QUIET)
+    if(NOT hwy_FOUND)
+      foreach(option HWY_ENABLE_TESTS HWY_ENABLE_EXAMPLES HWY_ENABLE_CONTRIB HWY_ENABLE_INSTALL)
+        set(${option} OFF)
+      endforeach()
+      set(HWY_FORCE_STATIC_LIBS ON)
+      ropewalk_fetch(highway https://github.com/google/highway.git
+                     ac0d5d297b13ab1b89f48484fc7911082d76a93f)
+    endif()
+  endif()
+  if(NOT TARGET hwy::hwy)
+    add_library(hwy::hwy ALIAS hwy)
+  endif()
+endmacro()
+
+macro(ropewalk_find_tbb)
+  if(NOT TARGET TBB::tbb)
+    find_package(TBB 2021.8 CONFIG QUIET COMPONENTS tbb)
+    if(NOT TBB_FOUND)
+      set(TBB_TEST OFF)
+      set(TBB_STRICT OFF)
+      set(TBB_INSTALL OFF)
+      ropewalk_fetch(tbb https://github.com/uxlfoundation/oneTBB.git
+                     f1862f38f83568d96e814e469ab61f88336cc595)
+    endif()
+  endif()
+endmacro()
+
+macro(ropewalk_find_googletest)
+  find_package(GTest 1.12 CONFIG QUIET)
+  if(NOT GTest_FOUND)
+    set(INSTALL_GTEST OFF)
+    ropewalk_fetch(googletest https://github.com/google/googletest.git
+                   52eb8108c5bdec04579160ae17225d66034bd723)
+  endif()
+endmacro()
+
+macro(ropewalk_find_benchmark)
+  find_package(benchmark 1.7 CONFIG QUIET)
+  if(NOT benchmark_FOUND)
+    set(BENCHMARK_ENABLE_TESTING OFF)
+    set(BENCHMARK_ENABLE_INSTALL OFF)
+    ropewalk_fetch(benchmark https://github.com/google/benchmark.git
+                   eddb0241389718a23a42db6af5f0164b6e0139af)
+  endif()
+endmacro()
+
+macro(ropewalk_find_json)
+  find_package(nlohmann_json 3.11 CONFIG QUIET)
+  if(NOT nlohmann_json_FOUND)
+    ropewalk_fetch(nlohmann_json https://github.com/nlohmann/json.git
+                   9cca280a4d0ccf0c08f47a99aa71d1b0e52f8d03)
+  endif()
+endmacro()
+
+macro(ropewalk_find_cli11)
+  find_package(CLI11 2.1 CONFIG QUIET)
+  if(NOT CLI11_FOUND)
+    ropewalk_fetch(cli11 https://github.com/CLIUtils/CLI11.git
+                   4160d259d961cd393fd8d67590a8c7d210207348)
+  endif()
+endmacro()

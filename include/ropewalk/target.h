@@ -1,0 +1,39 @@
+// SPDX-FileCopyrightText: 2026 The ropewalk authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// Which instruction set the kernels use. The dispatch state is this library's
+// own: it never switches the host's own Highway code.
+#pragma once
+#include <string_view>
+
+#include "ropewalk/status.h"
+
+namespace ropewalk {
+
+/// Target names, best first; the strings live as long as the program.
+struct TargetNames {
+  const char* const* names;
+  int count;
+};
+
+/// Lists the targets the kernels were compiled for.
+TargetNames CompiledTargets() noexcept;
+
+/// Lists the compiled targets that this CPU supports.
+TargetNames AvailableTargets() noexcept;
+
+/// Names the target that the next call will use: the best available one,
+/// unless the environment variable ROPEWALK_TARGET (read once, at the first
+/// use of the library) or ForceTarget() names another. A variable that names
+/// no available target is ignored; ActiveTarget() tells.
+const char* ActiveTarget() noexcept;
+
+/// Makes every later call use the named target; "" restores detection.
+///
+/// Errors:    kInvalidArgument: no compiled target of that name.
+///            kUnsupported: compiled, but not supported by this CPU.
+/// Threads:   safe; calls already running finish on the target they began
+///            with.
+Status ForceTarget(std::string_view name) noexcept;
+
+}  // namespace ropewalk

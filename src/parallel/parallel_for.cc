@@ -1,0 +1,94 @@
+// SPDX-FileCopyrightText: 2026 The ropewalk authors
+// SPDX-License-Identifier: Apache-2.0
+#include "parallel/parallel_for.h"
+
+#include <algorithm>
+
+#include "status/error.h"
+
+#if ROPEWALK_HAVE_TBB
+#include <atomic>
+
+#include "oneapi/tbb/blocked_range.h"
+#include "oneapi/tbb/parallel_for.h"
+#include "oneapi/tbb/task_arena.h"
+#endif
+
+namespace ropewalk::internal {
+namespace {
+
+// The first item of part `index` of `parts`; parts differ by one item at most.
+int64_t PartBegin(int64_t count, int64_t index, int64_t parts) {
+  const int64_t each = count / parts;
+  return each * index + std::min(index, count % parts);
+}
+
+#if ROPEWALK_HAVE_TBB
+// Enough parts for every core of a large server to steal some, few enough that
+// their flags fit on the stack.
+constexpr int64_t kMaxParts = 1024;
+
+void TbbFor(int64_t count, int64_t parts, const RangeFunction& function) {
+  // oneTBB may fail to allocate a task after others have run. A part that was
+  // taken has run to its end when parallel_for throws; the rest is done here.
+  std::atomic<bool> taken[kMaxParts];
+  for (int64_t i = 0; i < parts; ++i) taken[i].store(false);
+  const auto run = [&](int64_t part) {
+    if (taken[part].exchange(true)) return;
+    function(PartBegin(count, part, parts), PartBegin(count, part + 1, parts));
+  };
+  try {
+    using Range = oneapi::tbb::blocked_range<int64_t>;
+    oneapi::tbb::parallel_for(Range(0, parts), [&](const Range& range) {
+      for (int64_t i = range.begin(); i != range.end(); ++i) run(i);
+    });
+  } catch (...) {
+    for (int64_t i = 0; i < parts; ++i) run(i);
+  }
+}
+
+// How many parts to make: four a thread, so that a late thread costs little.
+int64_t TbbParts(int64_t count, int64_t grain) {
+  const int64_t threads = oneapi::tbb::this_task_arena::max_concurrency();
+  if (threads < 2) return 1;
+  return std::min({count / grain, 4 * threads, kMaxParts});
+}
+#endif
+
+}  // namespace
+
+Status ValidateParallel(const Parallel& parallel) noexcept {
+  if (parallel.kind() > Parallel::Kind::kShare) {
+    return Error(StatusCode::kInvalidArgument,
+                 "parallel kind = %d: must be Serial, Tbb or Share",
+                 static_cast<int>(parallel.kind()));
+  }
+  if (parallel.index() < 0 || parallel.index() >= parallel.count()) {
+    return Error(StatusCode::kInvalidArgument,
+                 "Share(%d, %d): the index must be in [0, count)",
+                 parallel.index(), parallel.count());
+  }
+  return Status();
+}
+
+void ParallelForImpl(const Parallel& parallel, int64_t count, int64_t grain,
+                     const RangeFunction& function) noexcept {
+  if (count <= 0) return;
+  int64_t begin = 0;
+  int64_t end = count;
+  if (parallel.kind() == Parallel::Kind::kShare) {
+    begin = PartBegin(count, parallel.index(), parallel.count());
+    end = PartBegin(count, parallel.index() + 1, parallel.count());
+  }
+#if ROPEWALK_HAVE_TBB
+  if (parallel.kind() == Parallel::Kind::kTbb && count >= 2 * grain) {
+    const int64_t parts = TbbParts(count, grain);
+    if (parts >= 2) return TbbFor(count, parts, function);
+  }
+#else
+  static_cast<void>(grain);
+#endif
+  if (begin < end) function(begin, end);
+}
+
+}  // namespace ropewalk::internal
