@@ -1,0 +1,58 @@
+// SPDX-FileCopyrightText: 2026 The ropewalk authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// How the library writes AngleRows: resize first, which may fail, then fill.
+#pragma once
+#include <cstdint>
+
+#include "ropewalk/angle_rows.h"
+#include "ropewalk/status.h"
+
+namespace ropewalk {
+
+class AngleRowsWriter {
+ public:
+  // Floats of a row's cos, and of its sin, in owned rows: whole cache lines,
+  // so that kernels store full vectors.
+  static constexpr int64_t kFloatsUnit = 16;
+
+  // Makes owned memory of first_row + count rows, of which those before
+  // first_row keep their contents and the others are undefined. Allocates only
+  // when the memory at hand is too small; on an error nothing has changed.
+  static Status Resize(AngleRows* rows, int64_t first_row, int64_t count,
+                       int pairs) noexcept;
+
+  // Shows `count` rows of the host's memory, row_stride in floats. The infos
+  // are for the caller to set.
+  static Status Borrow(AngleRows* rows, const float* cos, const float* sin,
+                       int64_t row_stride, int64_t count, int pairs) noexcept;
+
+  // Makes room, and keeps the rows.
+  static Status Reserve(AngleRows* rows, int64_t count, int pairs) noexcept;
+
+  explicit AngleRowsWriter(AngleRows* rows) noexcept : rows_(rows) {}
+
+  // Owned rows only.
+  float* cos(int64_t row) const noexcept {
+    return reinterpret_cast<float*>(rows_->memory_) + row * rows_->row_stride_;
+  }
+  float* sin(int64_t row) const noexcept {
+    return cos(row) + rows_->row_stride_ / 2;
+  }
+  void SetInfo(int64_t row, float attention_factor,
+               bool identity) const noexcept {
+    rows_->info_[row] = {attention_factor, identity};
+  }
+
+ private:
+  static bool Owned(const AngleRows& rows) noexcept {
+    return reinterpret_cast<const unsigned char*>(rows.cos_) == rows.memory_;
+  }
+  static Status BytesOf(int64_t count, int pairs, int64_t* bytes) noexcept;
+  static void Place(AngleRows* rows, int64_t count, int pairs) noexcept;
+  static Status Grow(AngleRows* rows, int64_t bytes, int64_t kept) noexcept;
+
+  AngleRows* rows_;
+};
+
+}  // namespace ropewalk

@@ -1,0 +1,67 @@
+// SPDX-FileCopyrightText: 2026 The ropewalk authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// The kernel behind FillFactored, once a target.
+#if defined(ROPEWALK_ANGLES_FILL_INL_H_) == defined(HWY_TARGET_TOGGLE)
+#ifdef ROPEWALK_ANGLES_FILL_INL_H_
+#undef ROPEWALK_ANGLES_FILL_INL_H_
+#else
+#define ROPEWALK_ANGLES_FILL_INL_H_
+#endif
+
+#include "angles/fill.h"
+#include "hwy/highway.h"
+
+HWY_BEFORE_NAMESPACE();
+namespace ropewalk::internal {
+namespace HWY_NAMESPACE {
+
+namespace hn = hwy::HWY_NAMESPACE;
+
+using FactorTag = hn::CappedTag<double, kFactorUnit>;
+using FactorVec = hn::Vec<FactorTag>;
+
+// (c, s) becomes its product with the pair at `factor`.
+HWY_INLINE void MultiplyPairs(FactorTag d, const double* HWY_RESTRICT factor,
+                              int64_t sin_offset, FactorVec& c, FactorVec& s) {
+  const FactorVec fc = hn::LoadU(d, factor);
+  const FactorVec fs = hn::LoadU(d, factor + sin_offset);
+  const FactorVec product = hn::Sub(hn::Mul(c, fc), hn::Mul(s, fs));
+  s = hn::Add(hn::Mul(c, fs), hn::Mul(s, fc));
+  c = product;
+}
+
+template <bool kThree>
+HWY_INLINE void FillRow(const FactoredJob& job, const FactoredRow& row) {
+  const FactorTag d;
+  const hn::Rebind<float, FactorTag> df;
+  const double factor = job.attention_factor;
+  const FactorVec cos_factor = hn::Set(d, factor);
+  const FactorVec sin_factor = hn::Set(d, row.negative ? -factor : factor);
+  // The unit is a multiple of every lane count.
+  for (int64_t i = 0; i < job.pairs; i += static_cast<int64_t>(hn::Lanes(d))) {
+    FactorVec c = hn::LoadU(d, row.a + i);
+    FactorVec s = hn::LoadU(d, row.a + job.sin_offset + i);
+    MultiplyPairs(d, row.b + i, job.sin_offset, c, s);
+    if (kThree) MultiplyPairs(d, row.c + i, job.sin_offset, c, s);
+    hn::StoreU(hn::DemoteTo(df, hn::Mul(c, cos_factor)), df, row.cos + i);
+    hn::StoreU(hn::DemoteTo(df, hn::Mul(s, sin_factor)), df, row.sin + i);
+  }
+}
+
+void FillFactoredRows(const FactoredJob& job) {
+  for (int64_t r = 0; r < job.count; ++r) {
+    const FactoredRow& row = job.rows[r];
+    if (row.c == nullptr) {
+      FillRow<false>(job, row);
+    } else {
+      FillRow<true>(job, row);
+    }
+  }
+}
+
+}  // namespace HWY_NAMESPACE
+}  // namespace ropewalk::internal
+HWY_AFTER_NAMESPACE();
+
+#endif  // ROPEWALK_ANGLES_FILL_INL_H_

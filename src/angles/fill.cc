@@ -1,0 +1,27 @@
+// SPDX-FileCopyrightText: 2026 The ropewalk authors
+// SPDX-License-Identifier: Apache-2.0
+#include "angles/fill.h"
+
+#include "simd/targets.h"
+
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "src/angles/fill.cc"
+#include "hwy/foreach_target.h"
+
+#include "hwy/highway.h"
+
+#include "angles/fill-inl.h"
+
+#if HWY_ONCE
+
+namespace ropewalk::internal {
+
+HWY_EXPORT(FillFactoredRows);
+
+void FillFactored(const FactoredJob& job) noexcept {
+  ROPEWALK_DISPATCH(FillFactoredRows)(job);
+}
+
+}  // namespace ropewalk::internal
+
+#endif  // HWY_ONCE

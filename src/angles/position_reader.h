@@ -1,0 +1,166 @@
+// SPDX-FileCopyrightText: 2026 The ropewalk authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// Validates Positions once, then reads them cheaply.
+#pragma once
+#include <cmath>
+#include <cstdint>
+
+#include "angles/aligned_memory.h"
+#include "ropewalk/status.h"
+#include "ropewalk/types.h"
+#include "status/error.h"
+
+namespace ropewalk::internal {
+
+class PositionReader {
+ public:
+  explicit PositionReader(const Positions& positions) noexcept
+      : positions_(positions) {}
+
+  // Checks everything that the positions promise, and sets count(). The other
+  // members need its success.
+  Status Validate() noexcept {
+    ROPEWALK_RETURN_IF_ERROR(ValidateShape());
+    switch (positions_.kind_) {
+      case Kind::kDouble:
+        return ValidateReal();
+      case Kind::kConsecutive:
+        return ValidateRun("first", 0, positions_.first_, count_);
+      case Kind::kConsecutiveEach:
+        return ValidateEachRun();
+      default:
+        return Status();
+    }
+  }
+
+  int64_t count() const noexcept { return count_; }
+  int components() const noexcept { return positions_.components_; }
+  bool is_real() const noexcept { return positions_.kind_ == Kind::kDouble; }
+
+  // Requires: !is_real().
+  int64_t Integer(int component, int64_t token) const noexcept {
+    switch (positions_.kind_) {
+      case Kind::kInt32:
+        return At<int32_t>(component, token);
+      case Kind::kInt64:
+        return At<int64_t>(component, token);
+      case Kind::kConsecutive:
+        return positions_.first_ + token;
+      case Kind::kConsecutiveEach:
+        return At<int64_t>(0, token / positions_.count_each_) +
+               token % positions_.count_each_;
+      default:
+        return positions_.first_;
+    }
+  }
+
+  // Requires: is_real().
+  double Real(int component, int64_t token) const noexcept {
+    return At<double>(component, token);
+  }
+
+ private:
+  using Kind = Positions::Kind;
+  static constexpr double kLimit = 9223372036854775808.0;  // 2^63
+
+  template <class T>
+  T At(int component, int64_t token) const noexcept {
+    return static_cast<const T*>(
+        positions_.ids_)[component * positions_.component_stride_ + token];
+  }
+
+  static Status Negative(const char* name, int64_t value) noexcept {
+    return Error(StatusCode::kInvalidArgument,
+                 "%s = %lld: must not be negative", name,
+                 static_cast<long long>(value));
+  }
+
+  Status ValidateShape() noexcept {
+    const bool each = positions_.kind_ == Kind::kConsecutiveEach;
+    count_ = positions_.count_;
+    if (count_ < 0) return Negative(each ? "sequences" : "count", count_);
+    if (each && positions_.count_each_ < 0) {
+      return Negative("count_each", positions_.count_each_);
+    }
+    if (each &&
+        !MultiplySizes(positions_.count_, positions_.count_each_, &count_)) {
+      return Error(StatusCode::kOutOfRange,
+                   "sequences * count_each = %lld * %lld: does not fit int64",
+                   static_cast<long long>(positions_.count_),
+                   static_cast<long long>(positions_.count_each_));
+    }
+    const bool has_ids = positions_.kind_ <= Kind::kDouble || each;
+    if (has_ids && count_ > 0 && positions_.ids_ == nullptr) {
+      return Error(StatusCode::kInvalidArgument,
+                   "%s = null: must not be null for %lld positions",
+                   each ? "first_of_sequence" : "ids",
+                   static_cast<long long>(count_));
+    }
+    return ValidateComponents();
+  }
+
+  Status ValidateComponents() const noexcept {
+    if (positions_.components_ < 1) {
+      return Error(StatusCode::kInvalidArgument,
+                   "components = %d: must be at least 1",
+                   positions_.components_);
+    }
+    const int64_t stride = positions_.component_stride_;
+    if (stride < 0) return Negative("component_stride", stride);
+    if (positions_.components_ == 1) return Status();
+    int64_t last = 0;
+    if (!MultiplySizes(positions_.components_ - 1, stride, &last) ||
+        last > INT64_MAX / 8 - positions_.count_) {
+      return Error(StatusCode::kOutOfRange,
+                   "component_stride = %lld: the ids' size does not fit int64",
+                   static_cast<long long>(stride));
+    }
+    return Status();
+  }
+
+  // The last of `count` positions from `first` on must be an int64.
+  static Status ValidateRun(const char* name, int64_t index, int64_t first,
+                            int64_t count) noexcept {
+    if (count <= 0 || first <= INT64_MAX - (count - 1)) return Status();
+    return Error(StatusCode::kOutOfRange,
+                 "%s[%lld] = %lld: %lld positions from there on pass 2^63 - 1",
+                 name, static_cast<long long>(index),
+                 static_cast<long long>(first), static_cast<long long>(count));
+  }
+
+  Status ValidateEachRun() const noexcept {
+    if (count_ == 0) return Status();
+    for (int64_t i = 0; i < positions_.count_; ++i) {
+      ROPEWALK_RETURN_IF_ERROR(ValidateRun(
+          "first_of_sequence", i, At<int64_t>(0, i), positions_.count_each_));
+    }
+    return Status();
+  }
+
+  Status ValidateReal() const noexcept {
+    for (int c = 0; c < positions_.components_; ++c) {
+      for (int64_t t = 0; t < count_; ++t) {
+        // Written so that a NaN fails too.
+        if (std::fabs(Real(c, t)) <= kLimit) continue;
+        return RealError(c, t);
+      }
+    }
+    return Status();
+  }
+
+  Status RealError(int component, int64_t token) const noexcept {
+    const double value = Real(component, token);
+    const bool finite = std::isfinite(value);
+    return Error(
+        finite ? StatusCode::kOutOfRange : StatusCode::kInvalidArgument,
+        "position[%lld] of component %d = %g: must be %s",
+        static_cast<long long>(token), component, value,
+        finite ? "at most 2^63 in magnitude" : "finite");
+  }
+
+  const Positions& positions_;
+  int64_t count_ = 0;
+};
+
+}  // namespace ropewalk::internal

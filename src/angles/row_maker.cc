@@ -1,0 +1,219 @@
+// SPDX-FileCopyrightText: 2026 The ropewalk authors
+// SPDX-License-Identifier: Apache-2.0
+#include "angles/row_maker.h"
+
+#include <algorithm>
+#include <type_traits>
+
+#include "angles/exact_angle.h"
+#include "simd/scalar_convert.h"
+
+namespace ropewalk::internal {
+namespace {
+
+// Rows whose factors are looked up before any is multiplied: one dispatch, and
+// the kernel can look ahead.
+constexpr int64_t kBatch = 64;
+
+// Pairs of a row that are chosen from several axes at a time.
+constexpr int64_t kSelectBlock = 256;
+
+struct FloatPair {
+  float cos;
+  float sin;
+};
+
+template <class Position>
+FloatPair ExactPair(Position position, double inv_freq, double factor) {
+  const CosSin exact = ExactCosSin(position, inv_freq);
+  return {static_cast<float>(exact.cos * factor),
+          static_cast<float>(exact.sin * factor)};
+}
+
+// The float32 arithmetic that AngleMode::kFloat32 describes, each step rounded.
+template <class Position>
+FloatPair Float32Pair(Position position, double inv_freq, double factor) {
+  const float angle =
+      static_cast<float>(position) * static_cast<float>(inv_freq);
+  // An angle may reach 2^127: 2^63 times a number in range, both exact.
+  const CosSin exact = ExactCosSin(0x1p63, double{angle} * 0x1p-63);
+  return {static_cast<float>(exact.cos) * static_cast<float>(factor),
+          static_cast<float>(exact.sin) * static_cast<float>(factor)};
+}
+
+template <class Position>
+Position At(const PositionReader& reader, int component, int64_t token) {
+  if constexpr (std::is_same_v<Position, double>) {
+    return reader.Real(component, token);
+  } else {
+    return reader.Integer(component, token);
+  }
+}
+
+}  // namespace
+
+void RowMaker::Round(float* values, int64_t count) const noexcept {
+  if (recipe_.round_to == DataType::kBF16) {
+    for (int64_t i = 0; i < count; ++i) {
+      values[i] = FloatFromBF16(BF16FromFloat(values[i]));
+    }
+  } else if (recipe_.round_to == DataType::kF16) {
+    for (int64_t i = 0; i < count; ++i) {
+      values[i] = FloatFromF16(F16FromFloat(values[i]));
+    }
+  }
+}
+
+template <class Position>
+void RowMaker::MakeDirect(Position position,
+                          const RowSpan& span) const noexcept {
+  const double* inv_freq = recipe_.inv_freq->data() + span.first_pair;
+  const double factor = recipe_.attention_factor;
+  const bool exact = recipe_.mode == AngleMode::kExact;
+  for (int64_t i = 0; i < span.count; ++i) {
+    const FloatPair pair = exact ? ExactPair(position, inv_freq[i], factor)
+                                 : Float32Pair(position, inv_freq[i], factor);
+    span.cos[i] = pair.cos;
+    span.sin[i] = pair.sin;
+  }
+  if (recipe_.trig_counter != nullptr) {
+    recipe_.trig_counter->fetch_add(static_cast<size_t>(span.count),
+                                    std::memory_order_relaxed);
+  }
+  Round(span.cos, span.count);
+  Round(span.sin, span.count);
+}
+
+void RowMaker::CopyDense(int64_t position, const RowSpan& span) const noexcept {
+  const bool negative = position < 0;
+  const float* cos = recipe_.dense +
+                     (negative ? -position : position) * 2 * pairs() +
+                     span.first_pair;
+  const float* sin = cos + pairs();
+  std::copy(cos, cos + span.count, span.cos);
+  if (negative) {
+    std::transform(sin, sin + span.count, span.sin, [](float s) { return -s; });
+  } else {
+    std::copy(sin, sin + span.count, span.sin);
+  }
+}
+
+void RowMaker::MakeWithoutLevels(int64_t position,
+                                 const RowSpan& span) const noexcept {
+  if (-recipe_.dense_rows < position && position < recipe_.dense_rows) {
+    CopyDense(position, span);
+  } else {
+    MakeDirect(position, span);
+  }
+}
+
+void RowMaker::Multiply(const FactoredRow* rows, int64_t count,
+                        int64_t pairs) const noexcept {
+  if (count == 0) return;
+  FillFactored({rows, count, pairs, recipe_.levels->sin_offset(),
+                recipe_.attention_factor});
+  if (recipe_.round_to == DataType::kF32) return;
+  for (int64_t r = 0; r < count; ++r) {
+    Round(rows[r].cos, pairs);
+    Round(rows[r].sin, pairs);
+  }
+}
+
+void RowMaker::Make(int64_t position, const RowSpan& span) const noexcept {
+  if (!InLevels(position)) return MakeWithoutLevels(position, span);
+  const FactoredRow row =
+      recipe_.levels->Factors(position, span.first_pair, span.cos, span.sin);
+  Multiply(&row, 1, span.count);
+}
+
+void RowMaker::Make(double position, const RowSpan& span) const noexcept {
+  MakeDirect(position, span);
+}
+
+template <class Position>
+void RowMaker::FillOneAxis(const PositionReader& reader, int axis,
+                           const AngleRowsWriter& writer,
+                           int64_t first_row) const noexcept {
+  const float factor = static_cast<float>(recipe_.attention_factor);
+  FactoredRow batch[kBatch];
+  for (int64_t begin = 0; begin < reader.count(); begin += kBatch) {
+    const int64_t end = std::min(begin + kBatch, reader.count());
+    int64_t factored = 0;
+    for (int64_t t = begin; t < end; ++t) {
+      const Position position = At<Position>(reader, axis, t);
+      const int64_t row = first_row + t;
+      const RowSpan span = {0, pairs(), writer.cos(row), writer.sin(row)};
+      writer.SetInfo(row, factor, position == 0 && factor == 1.0f);
+      if constexpr (std::is_same_v<Position, int64_t>) {
+        if (InLevels(position)) {
+          batch[factored++] =
+              recipe_.levels->Factors(position, 0, span.cos, span.sin);
+        } else {
+          MakeWithoutLevels(position, span);
+        }
+      } else {
+        MakeDirect(position, span);
+      }
+    }
+    if (factored > 0) Multiply(batch, factored, pairs());
+  }
+}
+
+// A row of every axis in turn, of which each pair takes its own: so the bits
+// are those of one axis.
+template <class Position>
+void RowMaker::MakeSelected(const PositionReader& reader, int64_t token,
+                            const RowSpan& span) const noexcept {
+  float cos[kSelectBlock];
+  float sin[kSelectBlock];
+  const uint8_t* axis_of = recipe_.axis->data() + span.first_pair;
+  for (const uint8_t axis : *recipe_.axes_used) {
+    Make(At<Position>(reader, axis, token),
+         {span.first_pair, span.count, cos, sin});
+    for (int64_t i = 0; i < span.count; ++i) {
+      if (axis_of[i] != axis) continue;
+      span.cos[i] = cos[i];
+      span.sin[i] = sin[i];
+    }
+  }
+}
+
+template <class Position>
+void RowMaker::FillManyAxes(const PositionReader& reader,
+                            const AngleRowsWriter& writer,
+                            int64_t first_row) const noexcept {
+  const float factor = static_cast<float>(recipe_.attention_factor);
+  for (int64_t t = 0; t < reader.count(); ++t) {
+    const int64_t row = first_row + t;
+    const auto first = At<Position>(reader, recipe_.axes_used->front(), t);
+    // Text tokens of a multimodal prompt.
+    const bool equal = std::all_of(
+        recipe_.axes_used->begin(), recipe_.axes_used->end(),
+        [&](uint8_t axis) { return At<Position>(reader, axis, t) == first; });
+    writer.SetInfo(row, factor, equal && first == 0 && factor == 1.0f);
+    if (equal) {
+      Make(first, {0, pairs(), writer.cos(row), writer.sin(row)});
+      continue;
+    }
+    for (int64_t pair = 0; pair < pairs(); pair += kSelectBlock) {
+      MakeSelected<Position>(reader, t,
+                             {pair, std::min(kSelectBlock, pairs() - pair),
+                              writer.cos(row) + pair, writer.sin(row) + pair});
+    }
+  }
+}
+
+void RowMaker::Fill(const PositionReader& reader, const AngleRowsWriter& writer,
+                    int64_t first_row) const noexcept {
+  const std::vector<uint8_t>& axes = *recipe_.axes_used;
+  const bool real = reader.is_real();
+  if (axes.size() > 1) {
+    return real ? FillManyAxes<double>(reader, writer, first_row)
+                : FillManyAxes<int64_t>(reader, writer, first_row);
+  }
+  const int axis = axes.empty() ? 0 : axes.front();
+  return real ? FillOneAxis<double>(reader, axis, writer, first_row)
+              : FillOneAxis<int64_t>(reader, axis, writer, first_row);
+}
+
+}  // namespace ropewalk::internal

@@ -1,0 +1,17 @@
+// SPDX-FileCopyrightText: 2026 The ropewalk authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// The rules of the normal form, whoever built it.
+#pragma once
+#include "ropewalk/frequencies.h"
+#include "ropewalk/status.h"
+
+namespace ropewalk::internal {
+
+// Checks every rule that Frequencies states.
+Status ValidateFrequencies(const Frequencies& frequencies) noexcept;
+
+// Finite, positive, and a normal float32: rows hold it as one.
+Status ValidateAttentionFactor(double factor) noexcept;
+
+}  // namespace ropewalk::internal
