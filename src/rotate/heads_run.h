@@ -1,0 +1,26 @@
+// SPDX-FileCopyrightText: 2026 The ropewalk authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// Heads of one token, which turn by one angle row: the innermost unit of the
+// kernels.
+#pragma once
+#include <cstddef>
+#include <cstdint>
+
+namespace ropewalk::internal {
+
+struct HeadsRun {
+  const uint8_t* in;  // the rotary window of the first head
+  uint8_t* out;
+  int64_t in_stride;  // bytes from head to head
+  int64_t out_stride;
+  int64_t heads;
+  const float* cos;  // of the window's first pair
+  const float* sin;
+  float cos_scale;  // 1, or 1 / m^2 for the inverse
+  float sin_scale;  // negative where the direction turns back
+  size_t pairs;
+  size_t distance;  // half pairing: elements between the members of a pair
+};
+
+}  // namespace ropewalk::internal

@@ -1,0 +1,127 @@
+// SPDX-FileCopyrightText: 2026 The ropewalk authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// Packets of interleaved pairing: pair i at elements 2i and 2i + 1 of the
+// window. rows-inl.h says what a packet is.
+#if defined(ROPEWALK_SRC_ROTATE_INTERLEAVED_INL_H_) == \
+    defined(HWY_TARGET_TOGGLE)
+#ifdef ROPEWALK_SRC_ROTATE_INTERLEAVED_INL_H_
+#undef ROPEWALK_SRC_ROTATE_INTERLEAVED_INL_H_
+#else
+#define ROPEWALK_SRC_ROTATE_INTERLEAVED_INL_H_
+#endif
+
+#include "hwy/highway.h"
+
+#include "rotate/heads_run.h"
+#include "rotate/pair-inl.h"
+#include "simd/codec-inl.h"
+
+HWY_BEFORE_NAMESPACE();
+namespace ropewalk::internal {
+namespace HWY_NAMESPACE {
+
+namespace hn = hwy::HWY_NAMESPACE;
+
+#if HWY_TARGET != HWY_SCALAR
+// Lanes(d) / 2 floats, each of them twice.
+template <class D>
+HWY_INLINE hn::Vec<D> LoadTwice(D d, const float* from) {
+  const hn::Repartition<uint64_t, D> du64;
+  const hn::Rebind<uint32_t, decltype(du64)> du32;
+  const hn::Rebind<float, decltype(du64)> df32;
+  const auto wide =
+      hn::PromoteTo(du64, hn::BitCast(du32, hn::LoadU(df32, from)));
+  return hn::BitCast(d, hn::Or(wide, hn::ShiftLeft<32>(wide)));
+}
+#endif  // HWY_TARGET != HWY_SCALAR
+
+// N elements in lanes a, the next N in lanes b: no element leaves its pair, and
+// one exchange of neighbours is the only shuffle.
+template <class InCodec, class OutCodec>
+struct InterleavedPackets {
+  using In = InCodec;
+  using Out = OutCodec;
+  static constexpr size_t kMinLanes = 2;
+
+  static size_t Member0(const HeadsRun&, size_t i) { return 2 * i; }
+  static size_t Member1(const HeadsRun&, size_t i) { return 2 * i + 1; }
+
+#if HWY_TARGET != HWY_SCALAR
+  template <class D>
+  static HWY_INLINE size_t Pairs(D d) {
+    return hn::Lanes(d);
+  }
+
+  template <class D, class V = hn::Vec<D>>
+  static HWY_INLINE void LoadAngles(D d, const HeadsRun& run, size_t i, V& ca,
+                                    V& sa, V& cb, V& sb) {
+    const size_t half = hn::Lanes(d) / 2;
+    const V cos_scale = hn::Set(d, run.cos_scale);
+    const V sin_scale =
+        hn::OddEven(hn::Set(d, run.sin_scale), hn::Set(d, -run.sin_scale));
+    ca = hn::Mul(LoadTwice(d, run.cos + i), cos_scale);
+    cb = hn::Mul(LoadTwice(d, run.cos + i + half), cos_scale);
+    sa = hn::Mul(LoadTwice(d, run.sin + i), sin_scale);
+    sb = hn::Mul(LoadTwice(d, run.sin + i + half), sin_scale);
+  }
+
+  template <class D, class V = hn::Vec<D>>
+  static HWY_INLINE void Rotate(D d, const HeadsRun&, const typename In::T* in,
+                                typename Out::T* out, size_t i, V ca, V sa,
+                                V cb, V sb) {
+    const size_t N = hn::Lanes(d);
+    const V xa = In::Load(d, in + 2 * i);
+    const V xb = In::Load(d, in + 2 * i + N);
+    Out::Store(d, RotateNeighbours(ca, sa, xa, hn::Reverse2(d, xa)),
+               out + 2 * i);
+    Out::Store(d, RotateNeighbours(cb, sb, xb, hn::Reverse2(d, xb)),
+               out + 2 * i + N);
+  }
+#endif  // HWY_TARGET != HWY_SCALAR
+};
+
+#if HWY_TARGET != HWY_SCALAR
+// bf16 in place: the two halves of a 32-bit lane are a pair. N pairs in lanes
+// a, the next N in lanes b.
+template <>
+struct InterleavedPackets<BF16Codec, BF16Codec> {
+  using In = BF16Codec;
+  using Out = BF16Codec;
+  static constexpr size_t kMinLanes = 1;
+
+  static size_t Member0(const HeadsRun&, size_t i) { return 2 * i; }
+  static size_t Member1(const HeadsRun&, size_t i) { return 2 * i + 1; }
+
+  template <class D>
+  static HWY_INLINE size_t Pairs(D d) {
+    return 2 * hn::Lanes(d);
+  }
+
+  template <class D, class V = hn::Vec<D>>
+  static HWY_INLINE void LoadAngles(D d, const HeadsRun& run, size_t i, V& ca,
+                                    V& sa, V& cb, V& sb) {
+    LoadAnglesInOrder(d, run, i, ca, sa, cb, sb);
+  }
+
+  template <class D, class V = hn::Vec<D>>
+  static HWY_INLINE void Rotate(D d, const HeadsRun&, const uint16_t* in,
+                                uint16_t* out, size_t i, V ca, V sa, V cb,
+                                V sb) {
+    const size_t N = hn::Lanes(d);
+    V x0a, x0b, x1a, x1b;
+    BF16Codec::LoadEvenOdd(d, in + 2 * i, x0a, x1a);
+    BF16Codec::LoadEvenOdd(d, in + 2 * (i + N), x0b, x1b);
+    RotatePairs(ca, sa, x0a, x1a);
+    RotatePairs(cb, sb, x0b, x1b);
+    BF16Codec::StoreEvenOdd(d, x0a, x1a, out + 2 * i);
+    BF16Codec::StoreEvenOdd(d, x0b, x1b, out + 2 * (i + N));
+  }
+};
+#endif  // HWY_TARGET != HWY_SCALAR
+
+}  // namespace HWY_NAMESPACE
+}  // namespace ropewalk::internal
+HWY_AFTER_NAMESPACE();
+
+#endif  // include guard

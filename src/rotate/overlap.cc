@@ -1,0 +1,132 @@
+// SPDX-FileCopyrightText: 2026 The ropewalk authors
+// SPDX-License-Identifier: Apache-2.0
+#include "rotate/overlap.h"
+
+#include <cstdint>
+#include <numeric>
+
+#include "status/error.h"
+
+namespace ropewalk::internal {
+namespace {
+
+// The dims of a view by ascending stride, those of one step left out, and where
+// the view begins and ends in memory.
+struct Footprint {
+  struct Dim {
+    int64_t size;
+    int64_t stride;  // > 0
+  };
+  Dim dims[3];
+  int count = 0;
+  int64_t head_bytes;
+  uintptr_t begin;
+
+  // Bytes from the first to past the last of the innermost `levels` dims.
+  int64_t Extent(int levels) const {
+    int64_t extent = head_bytes;
+    for (int i = 0; i < levels; ++i) {
+      extent += (dims[i].size - 1) * dims[i].stride;
+    }
+    return extent;
+  }
+  // The greatest distance that divides the strides of the other dims; 0 where
+  // there are none.
+  int64_t Period(int levels) const {
+    int64_t period = 0;
+    for (int i = levels; i < count; ++i) {
+      period = std::gcd(period, dims[i].stride);
+    }
+    return period;
+  }
+};
+
+Footprint FootprintOf(const HeadsView& view, int head_dim) {
+  Footprint footprint;
+  footprint.head_bytes = head_dim * ElementSize(view.type);
+  footprint.begin = reinterpret_cast<uintptr_t>(view.data);
+  const int64_t sizes[] = {view.heads, view.tokens, view.batch};
+  const int64_t strides[] = {view.head_stride, view.token_stride,
+                             view.batch_stride};
+  for (int i = 0; i < 3; ++i) {
+    if (sizes[i] == 1 || strides[i] == 0) continue;
+    const int64_t stride = strides[i];
+    if (stride < 0) {
+      footprint.begin -= static_cast<uintptr_t>((sizes[i] - 1) * -stride);
+    }
+    const Footprint::Dim dim = {sizes[i], stride < 0 ? -stride : stride};
+    int at = footprint.count++;
+    for (; at > 0 && footprint.dims[at - 1].stride > dim.stride; --at) {
+      footprint.dims[at] = footprint.dims[at - 1];
+    }
+    footprint.dims[at] = dim;
+  }
+  return footprint;
+}
+
+// Whether a and b are apart when their innermost dims are taken as solid
+// blocks and the others as steps of a common period.
+bool DisjointAt(const Footprint& a, int a_levels, const Footprint& b,
+                int b_levels) {
+  const uint64_t a_extent = static_cast<uint64_t>(a.Extent(a_levels));
+  const uint64_t b_extent = static_cast<uint64_t>(b.Extent(b_levels));
+  const uint64_t period =
+      static_cast<uint64_t>(std::gcd(a.Period(a_levels), b.Period(b_levels)));
+  if (period == 0) {
+    return a.begin < b.begin ? b.begin - a.begin >= a_extent
+                             : a.begin - b.begin >= b_extent;
+  }
+  // From a block of a up to the next one of b; what is left of the period
+  // leads from there to the next of a.
+  const uint64_t distance =
+      a.begin < b.begin ? (b.begin - a.begin) % period
+                        : (period - (a.begin - b.begin) % period) % period;
+  return distance >= a_extent && period - distance >= b_extent;
+}
+
+}  // namespace
+
+Status ValidateDistinctHeads(const HeadsView& view, int head_dim,
+                             TensorName name) noexcept {
+  const int64_t sizes[] = {view.heads, view.tokens, view.batch};
+  const int64_t strides[] = {view.head_stride, view.token_stride,
+                             view.batch_stride};
+  const char* const fields[] = {"head_stride", "token_stride", "batch_stride"};
+  for (int i = 0; i < 3; ++i) {
+    if (sizes[i] > 1 && strides[i] == 0) {
+      return Error(StatusCode::kInvalidArgument,
+                   "%s.%s = 0: the heads must not share elements",
+                   NameText(name).text(), fields[i]);
+    }
+  }
+  const Footprint footprint = FootprintOf(view, head_dim);
+  for (int i = 0; i < footprint.count; ++i) {
+    if (footprint.dims[i].stride < footprint.Extent(i)) {
+      return Error(StatusCode::kInvalidArgument,
+                   "%s with a stride of %lld bytes: the heads must not share "
+                   "elements, %lld bytes lie within one step",
+                   NameText(name).text(),
+                   static_cast<long long>(footprint.dims[i].stride),
+                   static_cast<long long>(footprint.Extent(i)));
+    }
+  }
+  return Status();
+}
+
+Status ValidateDisjoint(const HeadsView& a, TensorName a_name,
+                        const HeadsView& b, TensorName b_name,
+                        int head_dim) noexcept {
+  const Footprint a_print = FootprintOf(a, head_dim);
+  const Footprint b_print = FootprintOf(b, head_dim);
+  for (int i = a_print.count; i >= 0; --i) {
+    for (int j = b_print.count; j >= 0; --j) {
+      if (DisjointAt(a_print, i, b_print, j)) return Status();
+    }
+  }
+  return Error(
+      StatusCode::kInvalidArgument,
+      "%s.data = %p, %s.data = %p: the tensors must not share elements",
+      NameText(a_name).text(), a.data, NameText(b_name).text(), b.data);
+}
+
+}  // namespace ropewalk::internal

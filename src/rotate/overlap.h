@@ -1,0 +1,24 @@
+// SPDX-FileCopyrightText: 2026 The ropewalk authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// Whether heads share elements, within a view and between views.
+// Requires: ValidateView has passed, and the views are not empty.
+#pragma once
+#include "ropewalk/status.h"
+#include "ropewalk/types.h"
+#include "rotate/validate.h"
+
+namespace ropewalk::internal {
+
+// Whether no two heads of one view share an element.
+Status ValidateDistinctHeads(const HeadsView& view, int head_dim,
+                             TensorName name) noexcept;
+
+// Whether no head of one view shares an element with a head of the other.
+// Views that lie between each other at a common stride, as the slices of a
+// fused buffer, are recognised.
+Status ValidateDisjoint(const HeadsView& a, TensorName a_name,
+                        const HeadsView& b, TensorName b_name,
+                        int head_dim) noexcept;
+
+}  // namespace ropewalk::internal

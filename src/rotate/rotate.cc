@@ -1,0 +1,236 @@
+// SPDX-FileCopyrightText: 2026 The ropewalk authors
+// SPDX-License-Identifier: Apache-2.0
+#include "ropewalk/rotate.h"
+
+#include <algorithm>
+#include <cstdlib>
+
+#include "parallel/parallel_for.h"
+#include "rotate/overlap.h"
+#include "rotate/rows.h"
+#include "rotate/validate.h"
+#include "status/error.h"
+
+namespace ropewalk {
+namespace internal {
+namespace {
+
+// Tokens that a head passes through before the next head: 16 rows of 64 pairs
+// are 8 KiB, a quarter of a small L1.
+constexpr int64_t kTile = 16;
+
+// What a task must read and write at least for a second thread to pay.
+constexpr int64_t kMinTaskBytes = int64_t{256} << 10;
+
+Status ValidateOptions(const RotateOptions& options) {
+  if (options.direction > Direction::kTranspose) {
+    return Error(StatusCode::kInvalidArgument,
+                 "direction = %d: must be kForward, kInverse or kTranspose",
+                 static_cast<int>(options.direction));
+  }
+  return ValidateParallel(options.parallel);
+}
+
+bool SameMemory(const HeadsView& in, const HeadsView& out) {
+  return in.data == out.data && in.type == out.type &&
+         in.batch_stride == out.batch_stride &&
+         in.token_stride == out.token_stride &&
+         in.head_stride == out.head_stride;
+}
+
+// The view as the kernels take it; they never write through it.
+HeadsView Unconst(const ConstHeadsView& view) {
+  return {const_cast<void*>(view.data),
+          view.type,
+          view.batch,
+          view.tokens,
+          view.heads,
+          view.batch_stride,
+          view.token_stride,
+          view.head_stride};
+}
+
+bool Empty(const HeadsView& view) {
+  return view.batch == 0 || view.tokens == 0 || view.heads == 0;
+}
+
+RowsJob MakeJob(const AngleRows& rows, const RotaryLayout& layout,
+                Direction direction, const HeadsView& in,
+                const HeadsView& out) {
+  RowsJob job;
+  job.rows = &rows;
+  job.layout = &layout;
+  job.in = &in;
+  job.out = &out;
+  job.direction = direction;
+  job.in_place = SameMemory(in, out);
+  job.rows_per_batch = rows.rows() != in.tokens;
+  const bool tokens_inside =
+      in.tokens > 1 && in.heads > 1 &&
+      std::abs(out.token_stride) < std::abs(out.head_stride);
+  job.tile = tokens_inside ? std::min(kTile, in.tokens) : 1;
+  job.tiles = job.tile == 1 ? in.tokens : (in.tokens - 1) / job.tile + 1;
+  return job;
+}
+
+void RunUnits(const RowsJob& job, int64_t begin, int64_t end) {
+  switch (job.in->type) {
+    case DataType::kF32:
+      return RotateRowsF32(job, begin, end);
+    case DataType::kBF16:
+      return RotateRowsBF16(job, begin, end);
+    case DataType::kF16:
+      return RotateRowsF16(job, begin, end);
+  }
+}
+
+// The fewest units that are worth a task.
+int64_t Grain(const RowsJob& job) {
+  const int64_t element =
+      ElementSize(job.in->type) + ElementSize(job.out->type);
+  const int64_t unit_bytes = job.tile * job.layout->head_dim * element;
+  return (kMinTaskBytes - 1) / unit_bytes + 1;
+}
+
+// Whether tensor i shares no element with those before it.
+Status ValidateDisjointFrom(const HeadsView* in_place, int i, int head_dim) {
+  for (int j = 0; j < i; ++j) {
+    if (Empty(in_place[j])) continue;
+    ROPEWALK_RETURN_IF_ERROR(ValidateDisjoint(
+        in_place[j], {"in_place", j}, in_place[i], {"in_place", i}, head_dim));
+  }
+  return Status();
+}
+
+Status ValidateInPlace(const AngleRows& rows, const RotaryLayout& layout,
+                       const HeadsView* in_place, int count) {
+  if (count < 0 || (count > 0 && in_place == nullptr)) {
+    return Error(StatusCode::kInvalidArgument,
+                 "count = %d, in_place = %p: must name that many tensors",
+                 count, static_cast<const void*>(in_place));
+  }
+  ROPEWALK_RETURN_IF_ERROR(ValidateLayout(layout));
+  int64_t total = 0;
+  uintptr_t end = 0;  // of all tensors so far
+  for (int i = 0; i < count; ++i) {
+    const HeadsView& view = in_place[i];
+    const TensorName name = {"in_place", i};
+    ByteRange range;
+    if (!IsUsualView(view, layout.head_dim, &range)) {
+      ROPEWALK_RETURN_IF_ERROR(
+          ValidateView(view, layout.head_dim, name, &range));
+      if (range.empty()) continue;
+      ROPEWALK_RETURN_IF_ERROR(
+          ValidateDistinctHeads(view, layout.head_dim, name));
+    }
+    ROPEWALK_RETURN_IF_ERROR(ValidateRows(rows, layout, view, name));
+    if (range.begin < end) {
+      ROPEWALK_RETURN_IF_ERROR(
+          ValidateDisjointFrom(in_place, i, layout.head_dim));
+    }
+    end = std::max(end, range.end);
+    const int64_t heads = view.batch * view.tokens * view.heads;
+    if (__builtin_add_overflow(total, heads, &total)) {
+      return Error(StatusCode::kOutOfRange,
+                   "in_place[%d].heads = %lld: all tensors together must have "
+                   "fewer than 2^63 heads",
+                   i, static_cast<long long>(view.heads));
+    }
+  }
+  return Status();
+}
+
+Status ValidateShapes(const HeadsView& in, const HeadsView& out) {
+  if (in.batch == out.batch && in.tokens == out.tokens &&
+      in.heads == out.heads) {
+    return Status();
+  }
+  return Error(
+      StatusCode::kInvalidArgument,
+      "out.batch = %lld, out.tokens = %lld, out.heads = %lld: must be those of "
+      "in, %lld, %lld and %lld",
+      static_cast<long long>(out.batch), static_cast<long long>(out.tokens),
+      static_cast<long long>(out.heads), static_cast<long long>(in.batch),
+      static_cast<long long>(in.tokens), static_cast<long long>(in.heads));
+}
+
+Status ValidateOutOfPlace(const AngleRows& rows, const RotaryLayout& layout,
+                          const HeadsView& in, const HeadsView& out,
+                          ByteRange* range) {
+  ROPEWALK_RETURN_IF_ERROR(ValidateLayout(layout));
+  ROPEWALK_RETURN_IF_ERROR(ValidateView(in, layout.head_dim, {"in"}, range));
+  ROPEWALK_RETURN_IF_ERROR(ValidateView(out, layout.head_dim, {"out"}, range));
+  ROPEWALK_RETURN_IF_ERROR(ValidateShapes(in, out));
+  if (range->empty()) return Status();
+  ROPEWALK_RETURN_IF_ERROR(ValidateRows(rows, layout, in, {"in"}));
+  ROPEWALK_RETURN_IF_ERROR(
+      ValidateDistinctHeads(out, layout.head_dim, {"out"}));
+  if (SameMemory(in, out)) return Status();
+  return ValidateDisjoint(in, {"in"}, out, {"out"}, layout.head_dim);
+}
+
+}  // namespace
+}  // namespace internal
+
+Status Rotate(const AngleRows& rows, const RotaryLayout& layout,
+              const HeadsView* in_place, int count,
+              const RotateOptions& options) noexcept {
+  using namespace internal;
+  ROPEWALK_RETURN_IF_ERROR(ValidateOptions(options));
+  ROPEWALK_RETURN_IF_ERROR(ValidateInPlace(rows, layout, in_place, count));
+  if (layout.rotary_dim == 0) return Status();
+  const auto job_of = [&](int i) {
+    return MakeJob(rows, layout, options.direction, in_place[i], in_place[i]);
+  };
+  const auto run = [&](int64_t begin, int64_t end) {
+    int64_t first = 0;  // of tensor i
+    for (int i = 0; i < count && first < end; ++i) {
+      if (Empty(in_place[i])) continue;
+      const RowsJob job = job_of(i);
+      const int64_t units = Units(job);
+      const int64_t from = std::max(begin - first, int64_t{0});
+      const int64_t to = std::min(end - first, units);
+      if (from < to) RunUnits(job, from, to);
+      first += units;
+    }
+  };
+  if (options.parallel.kind() == Parallel::Kind::kSerial) {
+    run(0, INT64_MAX);
+    return Status();
+  }
+  int64_t total = 0;
+  int64_t grain = 1;
+  for (int i = 0; i < count; ++i) {
+    if (Empty(in_place[i])) continue;
+    const RowsJob job = job_of(i);
+    total += Units(job);
+    grain = std::max(grain, Grain(job));
+  }
+  ParallelFor(options.parallel, total, grain, run);
+  return Status();
+}
+
+Status Rotate(const AngleRows& rows, const RotaryLayout& layout,
+              std::initializer_list<HeadsView> in_place,
+              const RotateOptions& options) noexcept {
+  return Rotate(rows, layout, in_place.begin(),
+                static_cast<int>(in_place.size()), options);
+}
+
+Status Rotate(const AngleRows& rows, const RotaryLayout& layout,
+              const ConstHeadsView& in, const HeadsView& out,
+              const RotateOptions& options) noexcept {
+  using namespace internal;
+  ROPEWALK_RETURN_IF_ERROR(ValidateOptions(options));
+  const HeadsView from = Unconst(in);
+  ByteRange range;
+  ROPEWALK_RETURN_IF_ERROR(ValidateOutOfPlace(rows, layout, from, out, &range));
+  if (range.empty()) return Status();
+  const RowsJob job = MakeJob(rows, layout, options.direction, from, out);
+  if (job.in_place && layout.rotary_dim == 0) return Status();
+  ParallelFor(options.parallel, Units(job), Grain(job),
+              [&](int64_t begin, int64_t end) { RunUnits(job, begin, end); });
+  return Status();
+}
+
+}  // namespace ropewalk

@@ -1,0 +1,168 @@
+// SPDX-FileCopyrightText: 2026 The ropewalk authors
+// SPDX-License-Identifier: Apache-2.0
+#include "rotate/validate.h"
+
+#include "status/error.h"
+
+namespace ropewalk::internal {
+namespace {
+
+Status Invalid(TensorName name, const char* field, int64_t value,
+               const char* rule) {
+  return Error(StatusCode::kInvalidArgument, "%s.%s = %lld: %s",
+               NameText(name).text(), field, static_cast<long long>(value),
+               rule);
+}
+
+Status InvalidLayout(const char* field, int value, const char* rule) {
+  return Error(StatusCode::kInvalidArgument, "%s = %d: %s", field, value, rule);
+}
+
+// False where the bytes do not lie in the address space.
+bool Reach(const HeadsView& view, int head_dim, ByteRange* range) {
+  int64_t low = 0;
+  int64_t high = head_dim * ElementSize(view.type);
+  const int64_t sizes[] = {view.batch, view.tokens, view.heads};
+  const int64_t strides[] = {view.batch_stride, view.token_stride,
+                             view.head_stride};
+  for (int i = 0; i < 3; ++i) {
+    int64_t reach;
+    if (__builtin_mul_overflow(sizes[i] - 1, strides[i], &reach)) return false;
+    int64_t* end = reach < 0 ? &low : &high;
+    if (__builtin_add_overflow(*end, reach, end)) return false;
+  }
+  const auto address = reinterpret_cast<uintptr_t>(view.data);
+  range->begin = address + static_cast<uintptr_t>(low);
+  range->end = address + static_cast<uintptr_t>(high);
+  return range->begin <= address && range->end > address;
+}
+
+Status ValidateSizes(const HeadsView& view, TensorName name) {
+  if (view.type > DataType::kF16) {
+    return Invalid(name, "type", static_cast<int>(view.type),
+                   "must be kF32, kBF16 or kF16");
+  }
+  if ((view.batch | view.tokens | view.heads) >= 0) return Status();
+  const char* const kRule = "must not be negative";
+  if (view.batch < 0) return Invalid(name, "batch", view.batch, kRule);
+  if (view.tokens < 0) return Invalid(name, "tokens", view.tokens, kRule);
+  return Invalid(name, "heads", view.heads, kRule);
+}
+
+Status ValidateStrides(const HeadsView& view, TensorName name) {
+  // The element size is a power of two; no division on the path of a decode.
+  const int64_t mask = ElementSize(view.type) - 1;
+  const auto address = reinterpret_cast<uintptr_t>(view.data);
+  const int64_t all = view.batch_stride | view.token_stride | view.head_stride |
+                      static_cast<int64_t>(address);
+  if ((all & mask) == 0) return Status();
+  const char* const rule = mask == 3
+                               ? "must be a multiple of the element size 4"
+                               : "must be a multiple of the element size 2";
+  if (view.batch_stride & mask) {
+    return Invalid(name, "batch_stride", view.batch_stride, rule);
+  }
+  if (view.token_stride & mask) {
+    return Invalid(name, "token_stride", view.token_stride, rule);
+  }
+  if (view.head_stride & mask) {
+    return Invalid(name, "head_stride", view.head_stride, rule);
+  }
+  return Error(StatusCode::kInvalidArgument, "%s.data = %p: %s",
+               NameText(name).text(), view.data, rule);
+}
+
+}  // namespace
+
+Status ValidateLayout(const RotaryLayout& layout) noexcept {
+  const int pairs = layout.rotary_dim / 2;
+  if (layout.head_dim <= 0) {
+    return InvalidLayout("head_dim", layout.head_dim, "must be positive");
+  }
+  if (layout.rotary_dim < 0 || layout.rotary_dim % 2 != 0) {
+    return InvalidLayout("rotary_dim", layout.rotary_dim,
+                         "must be even and not negative");
+  }
+  if (layout.pairing > Pairing::kInterleaved) {
+    return InvalidLayout("pairing", static_cast<int>(layout.pairing),
+                         "must be kHalf or kInterleaved");
+  }
+  if (layout.rotary_offset < 0) {
+    return InvalidLayout("rotary_offset", layout.rotary_offset,
+                         "must not be negative");
+  }
+  if (layout.first_pair < 0) {
+    return InvalidLayout("first_pair", layout.first_pair,
+                         "must not be negative");
+  }
+  int64_t window = layout.rotary_dim;
+  if (layout.pair_distance != 0) {
+    if (layout.pairing != Pairing::kHalf) {
+      return InvalidLayout("pair_distance", layout.pair_distance,
+                           "is for half pairing only");
+    }
+    if (layout.pair_distance < pairs) {
+      return InvalidLayout("pair_distance", layout.pair_distance,
+                           "must be at least rotary_dim / 2");
+    }
+    if (pairs > 0) window = int64_t{layout.pair_distance} + pairs;
+  }
+  if (layout.rotary_offset + window > layout.head_dim) {
+    return Error(StatusCode::kInvalidArgument,
+                 "rotary_offset = %d, rotary_dim = %d, pair_distance = %d: the "
+                 "window must lie inside head_dim = %d",
+                 layout.rotary_offset, layout.rotary_dim, layout.pair_distance,
+                 layout.head_dim);
+  }
+  return Status();
+}
+
+Status ValidateView(const HeadsView& view, int head_dim, TensorName name,
+                    ByteRange* range) noexcept {
+  *range = ByteRange();
+  ROPEWALK_RETURN_IF_ERROR(ValidateSizes(view, name));
+  if (view.batch == 0 || view.tokens == 0 || view.heads == 0) return Status();
+  if (view.data == nullptr) {
+    return Error(StatusCode::kInvalidArgument,
+                 "%s.data = null: must point to %lld tokens of %lld heads",
+                 NameText(name).text(), static_cast<long long>(view.tokens),
+                 static_cast<long long>(view.heads));
+  }
+  ROPEWALK_RETURN_IF_ERROR(ValidateStrides(view, name));
+  int64_t count;
+  if (__builtin_mul_overflow(view.batch, view.tokens, &count) ||
+      __builtin_mul_overflow(count, view.heads, &count) ||
+      !Reach(view, head_dim, range)) {
+    return Error(StatusCode::kOutOfRange,
+                 "%s of batch = %lld, tokens = %lld, heads = %lld with its "
+                 "strides: must lie in the address space",
+                 NameText(name).text(), static_cast<long long>(view.batch),
+                 static_cast<long long>(view.tokens),
+                 static_cast<long long>(view.heads));
+  }
+  return Status();
+}
+
+Status ValidateRows(const AngleRows& rows, const RotaryLayout& layout,
+                    const HeadsView& view, TensorName name) noexcept {
+  if (rows.rows() != view.tokens && rows.rows() != view.batch * view.tokens) {
+    return Error(StatusCode::kInvalidArgument,
+                 "rows = %lld: must be tokens = %lld or batch * tokens = %lld "
+                 "of %s",
+                 static_cast<long long>(rows.rows()),
+                 static_cast<long long>(view.tokens),
+                 static_cast<long long>(view.batch * view.tokens),
+                 NameText(name).text());
+  }
+  const int64_t pairs = int64_t{layout.first_pair} + layout.rotary_dim / 2;
+  if (rows.pairs() < pairs) {
+    return Error(StatusCode::kInvalidArgument,
+                 "first_pair = %d, rotary_dim = %d: the rows have %d pairs, "
+                 "%lld are needed",
+                 layout.first_pair, layout.rotary_dim, rows.pairs(),
+                 static_cast<long long>(pairs));
+  }
+  return Status();
+}
+
+}  // namespace ropewalk::internal

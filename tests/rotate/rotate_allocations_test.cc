@@ -1,0 +1,141 @@
+// SPDX-FileCopyrightText: 2026 The ropewalk authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// A decode step allocates nothing. An executable of its own: it replaces
+// operator new.
+#include <atomic>
+#include <cstdint>
+#include <cstdlib>
+#include <new>
+#include <vector>
+
+#include "gtest/gtest.h"
+#include "ropewalk/angles.h"
+#include "ropewalk/rotate.h"
+#include "support/all_targets.h"
+#include "support/heads.h"
+#include "support/random.h"
+#include "support/step.h"
+
+namespace {
+
+std::atomic<int64_t> allocations{0};
+
+void* Allocate(std::size_t size) {
+  ++allocations;
+  return std::malloc(size == 0 ? 1 : size);
+}
+
+void* AllocateAligned(std::size_t size, std::align_val_t alignment) {
+  ++allocations;
+  const std::size_t bytes = static_cast<std::size_t>(alignment);
+  return std::aligned_alloc(bytes, (size + bytes) / bytes * bytes);
+}
+
+void* OrThrow(void* memory) {
+  if (memory == nullptr) throw std::bad_alloc();
+  return memory;
+}
+
+// Not inlined: GCC takes a delete that frees for a mismatch.
+[[gnu::noinline]] void Release(void* memory) { std::free(memory); }
+
+}  // namespace
+
+void* operator new(std::size_t size) { return OrThrow(Allocate(size)); }
+void* operator new[](std::size_t size) { return OrThrow(Allocate(size)); }
+void* operator new(std::size_t size, const std::nothrow_t&) noexcept {
+  return Allocate(size);
+}
+void* operator new[](std::size_t size, const std::nothrow_t&) noexcept {
+  return Allocate(size);
+}
+void* operator new(std::size_t size, std::align_val_t alignment) {
+  return OrThrow(AllocateAligned(size, alignment));
+}
+void* operator new[](std::size_t size, std::align_val_t alignment) {
+  return OrThrow(AllocateAligned(size, alignment));
+}
+void* operator new(std::size_t size, std::align_val_t alignment,
+                   const std::nothrow_t&) noexcept {
+  return AllocateAligned(size, alignment);
+}
+void* operator new[](std::size_t size, std::align_val_t alignment,
+                     const std::nothrow_t&) noexcept {
+  return AllocateAligned(size, alignment);
+}
+void operator delete(void* memory) noexcept { Release(memory); }
+void operator delete[](void* memory) noexcept { Release(memory); }
+void operator delete(void* memory, std::size_t) noexcept { Release(memory); }
+void operator delete[](void* memory, std::size_t) noexcept { Release(memory); }
+void operator delete(void* memory, std::align_val_t) noexcept {
+  Release(memory);
+}
+void operator delete[](void* memory, std::align_val_t) noexcept {
+  Release(memory);
+}
+void operator delete(void* memory, std::size_t, std::align_val_t) noexcept {
+  Release(memory);
+}
+void operator delete[](void* memory, std::size_t, std::align_val_t) noexcept {
+  Release(memory);
+}
+
+namespace ropewalk::test {
+namespace {
+
+using RotateAllocationsTest = AllTargets;
+
+TEST(RotateAllocationsOfTheTestTest, AreCounted) {
+  const int64_t before = allocations;
+  std::vector<int> vector(100);
+  EXPECT_EQ(vector.size(), 100u);
+  EXPECT_EQ(allocations, before + 1);
+}
+
+TEST_P(RotateAllocationsTest, DecodeAllocatesNothing) {
+  Random random = Random::ForTest();
+  Frequencies frequencies;
+  frequencies.inv_freq = reference::PlainInvFreq(128, 500000);
+  const auto table = AngleTable::Build(frequencies);
+  ASSERT_TRUE(table.ok()) << table.status().message();
+  const RotaryLayout layout = FullLayout(128, Pairing::kHalf);
+  const Heads q({DataType::kBF16, 4, 1, 32, 128}, &random);
+  const Heads k({DataType::kBF16, 4, 1, 8, 128}, &random);
+  const Heads out({DataType::kF32, 4, 1, 8, 128}, &random);
+  AngleRows rows;
+  const Parallel ways[] = {Parallel::Serial(), Parallel::Share(0, 2),
+                           Parallel::Share(1, 2)};
+  // The first step makes room.
+  ASSERT_TRUE(table.value()->Fill(Positions::Consecutive(0, 4), &rows).ok());
+  const int64_t before = allocations;
+  bool ok = true;
+  for (int64_t step = 1; step < 200; ++step) {
+    const int64_t ids[] = {step, 31 * step, 1000003 * step, 7};
+    ok = table.value()->Fill(Positions(ids, 4), &rows).ok() && ok;
+    for (const Parallel& parallel : ways) {
+      const RotateOptions options = {Direction::kForward, parallel};
+      ok = Rotate(rows, layout, {q.view(), k.view()}, options).ok() && ok;
+      ok = Rotate(rows, layout, k.view(), out.view(), options).ok() && ok;
+    }
+  }
+  EXPECT_EQ(allocations, before);
+  EXPECT_TRUE(ok);
+}
+
+TEST_P(RotateAllocationsTest, FailuresAllocateNothing) {
+  Random random = Random::ForTest();
+  const Step step = MakeStep(8, {1});
+  RotaryLayout layout = FullLayout(8, Pairing::kHalf);
+  layout.rotary_dim = 7;
+  const Heads x({DataType::kF32, 1, 1, 1, 8}, &random);
+  const int64_t before = allocations;
+  const Status status = Rotate(step.rows, layout, {x.view()}, RotateOptions{});
+  EXPECT_EQ(allocations, before);
+  EXPECT_FALSE(status.ok());
+}
+
+ROPEWALK_INSTANTIATE_ALL_TARGETS(RotateAllocationsTest);
+
+}  // namespace
+}  // namespace ropewalk::test
