@@ -1,0 +1,233 @@
+// SPDX-FileCopyrightText: 2026 The ropewalk authors
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/demo.h"
+
+#include <algorithm>
+#include <cstdio>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "bench/bound.h"
+#include "bench/timing.h"
+#include "cli/accuracy.h"
+#include "cli/build_info.h"
+#include "cli/models.h"
+#include "cli/step.h"
+#include "ropewalk/angles.h"
+#include "ropewalk/rotate.h"
+#include "ropewalk/target.h"
+
+namespace ropewalk::cli {
+namespace {
+
+struct StepKind {
+  const char* name;
+  int64_t first_position;
+  int64_t tokens;
+};
+
+// One token at the end of a context of 131072, and a prompt's first chunk.
+constexpr StepKind kDecode = {"decode", 131071, 1};
+constexpr StepKind kPrefill = {"prefill", 0, 512};
+
+// A model with its angle table, made as an engine makes it.
+struct LoadedModel {
+  Model model;
+  std::shared_ptr<const AngleTable> table;
+};
+
+// Everything that one line of the table needs but the target.
+struct Case {
+  const LoadedModel& loaded;
+  const StepKind& kind;
+  const AngleRows& rows;
+  const ExactAngles& exact;
+  DataType type;
+};
+
+class Demo {
+ public:
+  explicit Demo(const DemoOptions& options) {
+    timing_.round_seconds = 8e-3;
+    const TargetNames available = AvailableTargets();
+    if (!options.target.empty()) {
+      targets_.push_back(options.target);
+    } else {
+      targets_.assign(available.names, available.names + available.count);
+    }
+    for (const Model& model : kModels) {
+      if (options.model.empty() || options.model == model.name) {
+        models_.push_back({model, nullptr});
+      }
+    }
+    if (options.quick) {
+      timing_.rounds = 1;
+      timing_.round_seconds = 1e-3;
+    }
+  }
+
+  Status Run();
+  bool broken() const { return broken_; }
+
+ private:
+  Status Load();
+  Status MeasureModel(const LoadedModel& loaded);
+  Status MeasureStep(const LoadedModel& loaded, const StepKind& kind);
+  Status MeasureCase(const Case& one, const std::string& target);
+  Status PrintFill(const LoadedModel& loaded) const;
+  void PrintHead() const;
+  // Of the column: the longest name and a space.
+  int TargetWidth() const;
+
+  std::vector<std::string> targets_;
+  std::vector<LoadedModel> models_;
+  AngleCache cache_{AngleCacheOptions{}};
+  bench::TimingOptions timing_;
+  bool broken_ = false;
+};
+
+Status Demo::Load() {
+  for (LoadedModel& loaded : models_) {
+    RopeParameters parameters;
+    parameters.rotary_dim = loaded.model.rotary_dim;
+    parameters.base = loaded.model.base;
+    auto table = cache_.Get(parameters, /*sequence_length=*/0, AngleOptions{});
+    if (!table.ok()) return table.status();
+    loaded.table = table.value();
+  }
+  return Status();
+}
+
+int Demo::TargetWidth() const {
+  size_t width = sizeof("AVX3_ZEN4");
+  for (const std::string& name : targets_) {
+    width = std::max(width, name.size() + 1);
+  }
+  return static_cast<int>(width);
+}
+
+void Demo::PrintHead() const {
+  std::printf(
+      "decode: 1 token at position 131071; prefill: 512 tokens from position "
+      "0.\nOne thread; Q and K in one call, in place. GB/s: read + written, of "
+      "the dims\nthat turn. bound: an XOR over as many bytes, same run, same "
+      "target. error:\nworst, against the double oracle; f32 in ulp of the "
+      "pair's larger input, bf16\nin bf16 ulp of the result, less the float32 "
+      "share.\n\n%-15s%-8s%-5s%-*s%10s%8s%9s%8s%7s\n",
+      "model", "step", "type", TargetWidth(), "target", "us", "GB/s", "% bound",
+      "error", "limit");
+}
+
+Status Demo::MeasureCase(const Case& one, const std::string& target) {
+  if (Status s = ForceTarget(target); !s.ok()) return s;
+  const Step input(one.loaded.model, one.kind.tokens, one.type);
+  Step step = input;
+  if (Status s = step.Rotate(one.rows); !s.ok()) return s;
+  const Error error = WorstError(input, step, one.exact, target);
+
+  Status status;
+  const size_t bytes = step.TurningBytes(one.rows);
+  const bench::PairTiming time = bench::MeasurePair(
+      [&] { status = step.Rotate(one.rows); },
+      [&] { bench::XorInPlace(step.data(), bytes); }, timing_);
+  if (!status.ok()) return status;
+
+  const bool broken = !(error.worst <= error.limit);
+  broken_ |= broken;
+  std::printf(
+      "%-15s%-8s%-5s%-*s%10.3f%8.1f%9.1f %7.3f%7.1f%s\n", one.loaded.model.name,
+      one.kind.name, one.type == DataType::kF32 ? "f32" : "bf16", TargetWidth(),
+      target.c_str(), time.seconds * 1e6,
+      2 * static_cast<double>(bytes) / time.seconds * 1e-9, time.ratio * 100,
+      error.worst, error.limit, broken ? "  BROKEN" : "");
+  std::fflush(stdout);
+  return Status();
+}
+
+Status Demo::MeasureStep(const LoadedModel& loaded, const StepKind& kind) {
+  AngleRows rows;
+  const Positions positions =
+      Positions::Consecutive(kind.first_position, kind.tokens);
+  if (Status s = loaded.table->Fill(positions, &rows); !s.ok()) return s;
+  const ExactAngles exact =
+      ComputeExactAngles(loaded.model, kind.first_position, kind.tokens);
+  for (const DataType type : {DataType::kF32, DataType::kBF16}) {
+    for (const std::string& target : targets_) {
+      const Case one = {loaded, kind, rows, exact, type};
+      if (Status s = MeasureCase(one, target); !s.ok()) return s;
+    }
+  }
+  return Status();
+}
+
+Status Demo::MeasureModel(const LoadedModel& loaded) {
+  // The best target makes the rows, as it would in an engine.
+  for (const StepKind* kind : {&kDecode, &kPrefill}) {
+    if (Status s = ForceTarget(targets_.front()); !s.ok()) return s;
+    if (Status s = MeasureStep(loaded, *kind); !s.ok()) return s;
+  }
+  return Status();
+}
+
+Status Demo::PrintFill(const LoadedModel& loaded) const {
+  AngleRows rows;
+  const Positions positions =
+      Positions::Consecutive(kDecode.first_position, kPrefill.tokens);
+  Status status;
+  const auto fill = [&] { status = loaded.table->Fill(positions, &rows); };
+  const int64_t calls = bench::CallsPerSample(fill, timing_.sample_seconds);
+  double seconds = bench::Sample(fill, calls);
+  for (int i = 0; i < 20; ++i) {
+    seconds = std::min(seconds, bench::Sample(fill, calls));
+  }
+  if (!status.ok()) return status;
+  std::printf("%-15s%.1f ns a row of %d pairs; table of %zu bytes\n",
+              loaded.model.name,
+              seconds * 1e9 / static_cast<double>(kPrefill.tokens),
+              rows.pairs(), loaded.table->bytes());
+  return Status();
+}
+
+Status Demo::Run() {
+  if (Status s = ForceTarget(targets_.front()); !s.ok()) return s;
+  if (Status s = Load(); !s.ok()) return s;
+  PrintHead();
+  for (const LoadedModel& loaded : models_) {
+    if (Status s = MeasureModel(loaded); !s.ok()) return s;
+  }
+  if (Status s = ForceTarget(targets_.front()); !s.ok()) return s;
+  std::printf("\nFill, %s, 512 tokens from position 131071:\n", ActiveTarget());
+  for (const LoadedModel& loaded : models_) {
+    if (Status s = PrintFill(loaded); !s.ok()) return s;
+  }
+  std::printf("\nHighway %s, %s; this CPU has", HighwayVersion().c_str(),
+              Compiler());
+  const TargetNames available = AvailableTargets();
+  for (int i = 0; i < available.count; ++i) {
+    std::printf(" %s", available.names[i]);
+  }
+  std::printf("\n");
+  return Status();
+}
+
+}  // namespace
+
+int RunDemo(const DemoOptions& options) {
+  Demo demo(options);
+  const Status status = demo.Run();
+  // Detection again, for whatever the process does next.
+  const Status restored = ForceTarget("");
+  if (!status.ok() || !restored.ok()) {
+    std::fprintf(stderr, "ropewalk: %s\n",
+                 status.ok() ? restored.message() : status.message());
+    return 2;
+  }
+  if (demo.broken()) {
+    std::fprintf(stderr, "ropewalk: an error is above its limit\n");
+    return 1;
+  }
+  return 0;
+}
+
+}  // namespace ropewalk::cli
