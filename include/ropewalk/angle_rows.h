@@ -78,7 +78,7 @@ class AngleRows {
   /// Whether the row turns nothing and scales nothing, bit for bit.
   bool identity(int64_t row) const noexcept { return info_[row].identity; }
   /// The m that is contained in the row's cos and sin.
-  float attention_factor(int64_t row) const noexcept {
+  double attention_factor(int64_t row) const noexcept {
     return info_[row].attention_factor;
   }
 
@@ -108,7 +108,7 @@ class AngleRows {
  private:
   friend class AngleRowsWriter;
   struct RowInfo {
-    float attention_factor;
+    double attention_factor;
     bool identity;
   };
 

@@ -42,8 +42,10 @@ struct RotateOptions {
 ///            between each other, as the parts of a fused QKV buffer, are
 ///            fine.
 /// Accuracy:  f32 within 2.5 ulp (3 on targets without FMA) of
-///            max(|x0|, |x1|) * m of the exact rotation; kInverse within 4.
-///            bf16 and f16 are that result rounded once, to nearest even.
+///            max(|x0|, |x1|) of the exact rotation where m is 1. Otherwise
+///            within 3 (3.5) ulp of max(|x0|, |x1|) * m, kInverse within 6
+///            (6.5) ulp of max(|x0|, |x1|) / m. bf16 and f16 are that result
+///            rounded once, to nearest even.
 /// Errors:    kInvalidArgument, kOutOfRange; on an error nothing has been
 ///            written.
 /// Threads:   safe on disjoint tensors; allocates nothing, takes no lock.

@@ -39,7 +39,7 @@ class AngleRowsWriter {
   float* sin(int64_t row) const noexcept {
     return cos(row) + rows_->row_stride_ / 2;
   }
-  void SetInfo(int64_t row, float attention_factor,
+  void SetInfo(int64_t row, double attention_factor,
                bool identity) const noexcept {
     rows_->info_[row] = {attention_factor, identity};
   }

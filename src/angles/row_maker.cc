@@ -134,7 +134,8 @@ template <class Position>
 void RowMaker::FillOneAxis(const PositionReader& reader, int axis,
                            const AngleRowsWriter& writer,
                            int64_t first_row) const noexcept {
-  const float factor = static_cast<float>(recipe_.attention_factor);
+  const double factor = recipe_.attention_factor;
+  const bool unscaled = static_cast<float>(factor) == 1.0f;
   FactoredRow batch[kBatch];
   for (int64_t begin = 0; begin < reader.count(); begin += kBatch) {
     const int64_t end = std::min(begin + kBatch, reader.count());
@@ -143,7 +144,7 @@ void RowMaker::FillOneAxis(const PositionReader& reader, int axis,
       const Position position = At<Position>(reader, axis, t);
       const int64_t row = first_row + t;
       const RowSpan span = {0, pairs(), writer.cos(row), writer.sin(row)};
-      writer.SetInfo(row, factor, position == 0 && factor == 1.0f);
+      writer.SetInfo(row, factor, position == 0 && unscaled);
       if constexpr (std::is_same_v<Position, int64_t>) {
         if (InLevels(position)) {
           batch[factored++] =
@@ -182,7 +183,8 @@ template <class Position>
 void RowMaker::FillManyAxes(const PositionReader& reader,
                             const AngleRowsWriter& writer,
                             int64_t first_row) const noexcept {
-  const float factor = static_cast<float>(recipe_.attention_factor);
+  const double factor = recipe_.attention_factor;
+  const bool unscaled = static_cast<float>(factor) == 1.0f;
   for (int64_t t = 0; t < reader.count(); ++t) {
     const int64_t row = first_row + t;
     const auto first = At<Position>(reader, recipe_.axes_used->front(), t);
@@ -190,7 +192,7 @@ void RowMaker::FillManyAxes(const PositionReader& reader,
     const bool equal = std::all_of(
         recipe_.axes_used->begin(), recipe_.axes_used->end(),
         [&](uint8_t axis) { return At<Position>(reader, axis, t) == first; });
-    writer.SetInfo(row, factor, equal && first == 0 && factor == 1.0f);
+    writer.SetInfo(row, factor, equal && first == 0 && unscaled);
     if (equal) {
       Make(first, {0, pairs(), writer.cos(row), writer.sin(row)});
       continue;

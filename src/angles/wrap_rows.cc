@@ -102,8 +102,7 @@ void CopyRow(const ConstCosSinView& table, int64_t from,
 
 void SetInfo(const ConstCosSinView& table, int64_t from,
              const AngleRowsWriter& writer, int64_t to) {
-  writer.SetInfo(to, static_cast<float>(table.attention_factor),
-                 IsIdentity(table, from));
+  writer.SetInfo(to, table.attention_factor, IsIdentity(table, from));
 }
 
 bool Borrowable(const ConstCosSinView& table) {

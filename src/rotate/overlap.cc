@@ -23,10 +23,11 @@ struct Footprint {
   uintptr_t begin;
 
   // Bytes from the first to past the last of the innermost `levels` dims.
-  int64_t Extent(int levels) const {
-    int64_t extent = head_bytes;
+  // Less than 2^64: the view lies in the address space.
+  uint64_t Extent(int levels) const {
+    uint64_t extent = static_cast<uint64_t>(head_bytes);
     for (int i = 0; i < levels; ++i) {
-      extent += (dims[i].size - 1) * dims[i].stride;
+      extent += static_cast<uint64_t>((dims[i].size - 1) * dims[i].stride);
     }
     return extent;
   }
@@ -68,8 +69,8 @@ Footprint FootprintOf(const HeadsView& view, int head_dim) {
 // blocks and the others as steps of a common period.
 bool DisjointAt(const Footprint& a, int a_levels, const Footprint& b,
                 int b_levels) {
-  const uint64_t a_extent = static_cast<uint64_t>(a.Extent(a_levels));
-  const uint64_t b_extent = static_cast<uint64_t>(b.Extent(b_levels));
+  const uint64_t a_extent = a.Extent(a_levels);
+  const uint64_t b_extent = b.Extent(b_levels);
   const uint64_t period =
       static_cast<uint64_t>(std::gcd(a.Period(a_levels), b.Period(b_levels)));
   if (period == 0) {
@@ -101,13 +102,13 @@ Status ValidateDistinctHeads(const HeadsView& view, int head_dim,
   }
   const Footprint footprint = FootprintOf(view, head_dim);
   for (int i = 0; i < footprint.count; ++i) {
-    if (footprint.dims[i].stride < footprint.Extent(i)) {
+    if (static_cast<uint64_t>(footprint.dims[i].stride) < footprint.Extent(i)) {
       return Error(StatusCode::kInvalidArgument,
                    "%s with a stride of %lld bytes: the heads must not share "
-                   "elements, %lld bytes lie within one step",
+                   "elements, %llu bytes lie within one step",
                    NameText(name).text(),
                    static_cast<long long>(footprint.dims[i].stride),
-                   static_cast<long long>(footprint.Extent(i)));
+                   static_cast<unsigned long long>(footprint.Extent(i)));
     }
   }
   return Status();

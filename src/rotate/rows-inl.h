@@ -36,66 +36,69 @@ namespace HWY_NAMESPACE {
 
 namespace hn = hwy::HWY_NAMESPACE;
 
-template <class T>
-HWY_INLINE const T* InHead(const HeadsRun& run, int64_t head) {
-  return reinterpret_cast<const T*>(run.in + head * run.in_stride);
-}
-template <class T>
-HWY_INLINE T* OutHead(const HeadsRun& run, int64_t head) {
-  return reinterpret_cast<T*>(run.out + head * run.out_stride);
-}
-
-// Calls function(in, out) for every head of the run.
-template <class P, class Function>
-HWY_INLINE void ForEachHead(const HeadsRun& run, const Function& function) {
-  const uint8_t* in = run.in;
-  uint8_t* out = run.out;
-  for (int64_t head = 0; head < run.heads; ++head) {
-    function(reinterpret_cast<const typename P::In::T*>(in),
-             reinterpret_cast<typename P::Out::T*>(out));
-    in += run.in_stride;
-    out += run.out_stride;
+// Steps through the heads of a run.
+template <class P>
+struct HeadCursor {
+  explicit HWY_INLINE HeadCursor(const HeadsRun& run)
+      : in_at(run.in), out_at(run.out), left(run.heads) {}
+  HWY_INLINE void Next(const HeadsRun& run) {
+    in_at += run.in_stride;
+    out_at += run.out_stride;
+    --left;
   }
-}
+  HWY_INLINE const typename P::In::T* in() const {
+    return reinterpret_cast<const typename P::In::T*>(in_at);
+  }
+  HWY_INLINE typename P::Out::T* out() const {
+    return reinterpret_cast<typename P::Out::T*>(out_at);
+  }
 
-// The functions below take the run by value and are not inlined: the loop over
-// the heads is all they hold, and all of it stays in registers.
+  const uint8_t* in_at;
+  uint8_t* out_at;
+  int64_t left;
+};
+
+// The functions below are not inlined, and copy the run: the loop over the
+// heads is all they hold, and all of it stays in registers.
 
 template <class P, class D, class V = hn::Vec<D>>
-HWY_NOINLINE void RotateTwoPackets(D d, const HeadsRun run, size_t i) {
+HWY_NOINLINE void RotateTwoPackets(D d, const HeadsRun& shared, size_t i) {
+  const HeadsRun run = shared;
   const size_t j = i + P::Pairs(d);
   V ca, sa, cb, sb, cc, sc, cd, sd;
   P::LoadAngles(d, run, i, ca, sa, cb, sb);
   P::LoadAngles(d, run, j, cc, sc, cd, sd);
-  ForEachHead<P>(run, [&](const auto* in, auto* out) HWY_ATTR {
-    P::Rotate(d, run, in, out, i, ca, sa, cb, sb);
-    P::Rotate(d, run, in, out, j, cc, sc, cd, sd);
-  });
+  for (HeadCursor<P> head(run); head.left > 0; head.Next(run)) {
+    P::Rotate(d, run, head.in(), head.out(), i, ca, sa, cb, sb);
+    P::Rotate(d, run, head.in(), head.out(), j, cc, sc, cd, sd);
+  }
 }
 
 template <class P, class D, class V = hn::Vec<D>>
-HWY_NOINLINE void RotateOnePacket(D d, const HeadsRun run, size_t i) {
+HWY_NOINLINE void RotateOnePacket(D d, const HeadsRun& shared, size_t i) {
+  const HeadsRun run = shared;
   V ca, sa, cb, sb;
   P::LoadAngles(d, run, i, ca, sa, cb, sb);
-  ForEachHead<P>(run, [&](const auto* in, auto* out) HWY_ATTR {
-    P::Rotate(d, run, in, out, i, ca, sa, cb, sb);
-  });
+  for (HeadCursor<P> head(run); head.left > 0; head.Next(run)) {
+    P::Rotate(d, run, head.in(), head.out(), i, ca, sa, cb, sb);
+  }
 }
 
 template <class P>
-HWY_NOINLINE void RotateOnePair(const HeadsRun run, size_t i) {
+HWY_NOINLINE void RotateOnePair(const HeadsRun& shared, size_t i) {
+  const HeadsRun run = shared;
   const hn::CappedTag<float, 1> d;
   const auto c = hn::Set(d, run.cos[i] * run.cos_scale);
   const auto s = hn::Set(d, run.sin[i] * run.sin_scale);
   const size_t member0 = P::Member0(run, i);
   const size_t member1 = P::Member1(run, i);
-  ForEachHead<P>(run, [&](const auto* in, auto* out) HWY_ATTR {
-    auto x0 = P::In::Load(d, in + member0);
-    auto x1 = P::In::Load(d, in + member1);
+  for (HeadCursor<P> head(run); head.left > 0; head.Next(run)) {
+    auto x0 = P::In::Load(d, head.in() + member0);
+    auto x1 = P::In::Load(d, head.in() + member1);
     RotatePairs(c, s, x0, x1);
-    P::Out::Store(d, x0, out + member0);
-    P::Out::Store(d, x1, out + member1);
-  });
+    P::Out::Store(d, x0, head.out() + member0);
+    P::Out::Store(d, x1, head.out() + member1);
+  }
 }
 
 // Packets of at most kLanes lanes, then of fewer; returns the first pair left.
@@ -139,8 +142,10 @@ void CopyDims(const HeadsRun& heads, int begin, int end) {
   if (begin >= end) return;
   const size_t dims = static_cast<size_t>(end - begin);
   for (int64_t head = 0; head < heads.heads; ++head) {
-    const TIn* in = InHead<TIn>(heads, head) + begin;
-    TOut* out = OutHead<TOut>(heads, head) + begin;
+    const TIn* in =
+        reinterpret_cast<const TIn*>(heads.in + head * heads.in_stride) + begin;
+    TOut* out =
+        reinterpret_cast<TOut*>(heads.out + head * heads.out_stride) + begin;
     if constexpr (std::is_same_v<In, Out>) {
       std::memmove(out, in, dims * sizeof(TIn));
     } else {
@@ -191,8 +196,11 @@ void RotateToken(const RowsJob& job, int64_t batch, int64_t token,
   const RotaryLayout& layout = *job.layout;
   if (identity) return CopyDims<In, Out>(run, 0, layout.head_dim);
   if (!job.in_place) CopyUnrotatedDims<In, Out>(layout, run);
-  const float m = job.rows->attention_factor(row);
-  run.cos_scale = job.direction == Direction::kInverse ? 1.0f / (m * m) : 1.0f;
+  run.cos_scale = 1.0f;
+  if (job.direction == Direction::kInverse) {
+    const double m = job.rows->attention_factor(row);
+    run.cos_scale = static_cast<float>(1.0 / (m * m));
+  }
   run.sin_scale = job.direction == Direction::kForward ? 1.0f : -run.cos_scale;
   run.cos = job.rows->cos(row) + layout.first_pair;
   run.sin = job.rows->sin(row) + layout.first_pair;

@@ -134,11 +134,14 @@ Status ValidateView(const HeadsView& view, int head_dim, TensorName name,
       __builtin_mul_overflow(count, view.heads, &count) ||
       !Reach(view, head_dim, range)) {
     return Error(StatusCode::kOutOfRange,
-                 "%s of batch = %lld, tokens = %lld, heads = %lld with its "
-                 "strides: must lie in the address space",
+                 "%s of batch = %lld, tokens = %lld, heads = %lld with strides "
+                 "of %lld, %lld, %lld: must lie in the address space",
                  NameText(name).text(), static_cast<long long>(view.batch),
                  static_cast<long long>(view.tokens),
-                 static_cast<long long>(view.heads));
+                 static_cast<long long>(view.heads),
+                 static_cast<long long>(view.batch_stride),
+                 static_cast<long long>(view.token_stride),
+                 static_cast<long long>(view.head_stride));
   }
   return Status();
 }

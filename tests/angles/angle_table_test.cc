@@ -104,7 +104,7 @@ TEST_P(AngleTableTest, AttentionFactorIsInTheRows) {
       const TablePointer table = Build(frequencies, OptionsOf(kind, 1024));
       const AngleRows rows = Filled(*table, Of(kBorders));
       ExpectAccurate(*table, rows, kBorders);
-      EXPECT_EQ(rows.attention_factor(0), static_cast<float>(m));
+      EXPECT_EQ(rows.attention_factor(0), m);
       EXPECT_FALSE(rows.identity(0)) << "position 0 scales by " << m;
     }
   }

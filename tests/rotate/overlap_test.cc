@@ -4,6 +4,7 @@
 // Which tensors share an element, and which only lie between each other.
 #include <cstdint>
 #include <cstring>
+#include <limits>
 #include <string>
 #include <vector>
 
@@ -176,6 +177,16 @@ TEST_F(OverlapTest, OutThatOverlapsItself) {
 TEST_F(OverlapTest, InMayOverlapItself) {
   ExpectAccepted(At(0, 2, 0, 0), At(512, 2, 32, 16));
   ExpectAccepted(At(0, 2, 8, 4), At(512, 2, 32, 16));
+}
+
+// Forwards and backwards steps that together reach past 2^63 bytes.
+TEST_F(OverlapTest, TensorsOfHalfTheAddressSpace) {
+  HeadsView huge = At(1024, 2, 0, -256);
+  huge.batch = 2;
+  huge.tokens = 2;
+  huge.batch_stride = 4 * 1024;
+  huge.token_stride = std::numeric_limits<int64_t>::max() / 4 * 4 - 8192;
+  ExpectRefused({huge, huge});
 }
 
 TEST_F(OverlapTest, WhatHasNoElementsOverlapsNothing) {
