@@ -84,6 +84,32 @@ void RunUnits(const RowsJob& job, int64_t begin, int64_t end) {
   }
 }
 
+// Several tensors, whose units count through one after the other.
+struct InPlaceCall {
+  const AngleRows* rows;
+  const RotaryLayout* layout;
+  Direction direction;
+  const HeadsView* in_place;
+  int count;
+
+  RowsJob Job(int i) const {
+    return MakeJob(*rows, *layout, direction, in_place[i], in_place[i]);
+  }
+};
+
+void RunInPlace(const InPlaceCall& call, int64_t begin, int64_t end) {
+  int64_t first = 0;  // of tensor i
+  for (int i = 0; i < call.count && first < end; ++i) {
+    if (Empty(call.in_place[i])) continue;
+    const RowsJob job = call.Job(i);
+    const int64_t units = Units(job);
+    const int64_t from = std::max(begin - first, int64_t{0});
+    const int64_t to = std::min(end - first, units);
+    if (from < to) RunUnits(job, from, to);
+    first += units;
+  }
+}
+
 // The fewest units that are worth a task.
 int64_t Grain(const RowsJob& job) {
   const int64_t element =
@@ -179,34 +205,22 @@ Status Rotate(const AngleRows& rows, const RotaryLayout& layout,
   ROPEWALK_RETURN_IF_ERROR(ValidateOptions(options));
   ROPEWALK_RETURN_IF_ERROR(ValidateInPlace(rows, layout, in_place, count));
   if (layout.rotary_dim == 0) return Status();
-  const auto job_of = [&](int i) {
-    return MakeJob(rows, layout, options.direction, in_place[i], in_place[i]);
-  };
-  const auto run = [&](int64_t begin, int64_t end) {
-    int64_t first = 0;  // of tensor i
-    for (int i = 0; i < count && first < end; ++i) {
-      if (Empty(in_place[i])) continue;
-      const RowsJob job = job_of(i);
-      const int64_t units = Units(job);
-      const int64_t from = std::max(begin - first, int64_t{0});
-      const int64_t to = std::min(end - first, units);
-      if (from < to) RunUnits(job, from, to);
-      first += units;
-    }
-  };
+  const InPlaceCall call = {&rows, &layout, options.direction, in_place, count};
   if (options.parallel.kind() == Parallel::Kind::kSerial) {
-    run(0, INT64_MAX);
+    RunInPlace(call, 0, INT64_MAX);
     return Status();
   }
   int64_t total = 0;
   int64_t grain = 1;
   for (int i = 0; i < count; ++i) {
     if (Empty(in_place[i])) continue;
-    const RowsJob job = job_of(i);
+    const RowsJob job = call.Job(i);
     total += Units(job);
     grain = std::max(grain, Grain(job));
   }
-  ParallelFor(options.parallel, total, grain, run);
+  ParallelFor(options.parallel, total, grain, [&](int64_t begin, int64_t end) {
+    RunInPlace(call, begin, end);
+  });
   return Status();
 }
 
