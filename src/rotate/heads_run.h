@@ -9,12 +9,18 @@
 
 namespace ropewalk::internal {
 
-struct HeadsRun {
-  const uint8_t* in;  // the rotary window of the first head
+// The heads of one tensor.
+struct HeadSpan {
+  const uint8_t* in;  // the first head, or its rotary window
   uint8_t* out;
   int64_t in_stride;  // bytes from head to head
   int64_t out_stride;
   int64_t heads;
+};
+
+struct HeadsRun {
+  const HeadSpan* spans;
+  int count;         // of spans
   const float* cos;  // of the window's first pair
   const float* sin;
   float cos_scale;  // 1, or 1 / m^2 for the inverse

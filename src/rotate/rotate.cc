@@ -3,7 +3,6 @@
 #include "ropewalk/rotate.h"
 
 #include <algorithm>
-#include <cstdlib>
 
 #include "parallel/parallel_for.h"
 #include "rotate/overlap.h"
@@ -54,6 +53,17 @@ bool Empty(const HeadsView& view) {
   return view.batch == 0 || view.tokens == 0 || view.heads == 0;
 }
 
+// Whether heads are the inner dimension, by strides of any sign and size.
+bool HeadsInside(const HeadsView& view) {
+  const auto magnitude = [](int64_t stride) {
+    const uint64_t bits = static_cast<uint64_t>(stride);
+    return stride < 0 ? uint64_t{0} - bits : bits;
+  };
+  return view.tokens <= 1 || view.heads <= 1 ||
+         magnitude(view.token_stride) >= magnitude(view.head_stride);
+}
+
+// The job of the first tensor alone.
 RowsJob MakeJob(const AngleRows& rows, const RotaryLayout& layout,
                 Direction direction, const HeadsView& in,
                 const HeadsView& out) {
@@ -62,15 +72,21 @@ RowsJob MakeJob(const AngleRows& rows, const RotaryLayout& layout,
   job.layout = &layout;
   job.in = &in;
   job.out = &out;
+  job.tensors = 1;
+  job.heads = in.heads;
   job.direction = direction;
   job.in_place = SameMemory(in, out);
   job.rows_per_batch = rows.rows() != in.tokens;
-  const bool tokens_inside =
-      in.tokens > 1 && in.heads > 1 &&
-      std::abs(out.token_stride) < std::abs(out.head_stride);
-  job.tile = tokens_inside ? std::min(kTile, in.tokens) : 1;
+  job.tile = HeadsInside(out) ? 1 : std::min(kTile, in.tokens);
   job.tiles = job.tile == 1 ? in.tokens : (in.tokens - 1) / job.tile + 1;
   return job;
+}
+
+// Whether the heads of `next` can follow those of the job's tensors.
+bool Joins(const RowsJob& job, const HeadsView& next) {
+  return job.tensors < kMaxTensors && job.tile == 1 && HeadsInside(next) &&
+         next.type == job.in->type && next.batch == job.in->batch &&
+         next.tokens == job.in->tokens;
 }
 
 void RunUnits(const RowsJob& job, int64_t begin, int64_t end) {
@@ -84,7 +100,8 @@ void RunUnits(const RowsJob& job, int64_t begin, int64_t end) {
   }
 }
 
-// Several tensors, whose units count through one after the other.
+// Several tensors in place: jobs of as many as go together, whose units count
+// through one job after the other.
 struct InPlaceCall {
   const AngleRows* rows;
   const RotaryLayout* layout;
@@ -92,16 +109,22 @@ struct InPlaceCall {
   const HeadsView* in_place;
   int count;
 
-  RowsJob Job(int i) const {
-    return MakeJob(*rows, *layout, direction, in_place[i], in_place[i]);
+  // The job that begins with tensor i.
+  RowsJob JobFrom(int i) const {
+    RowsJob job = MakeJob(*rows, *layout, direction, in_place[i], in_place[i]);
+    for (int j = i + 1; j < count && Joins(job, in_place[j]); ++j) {
+      job.heads += in_place[j].heads;
+      ++job.tensors;
+    }
+    return job;
   }
 };
 
 void RunInPlace(const InPlaceCall& call, int64_t begin, int64_t end) {
-  int64_t first = 0;  // of tensor i
-  for (int i = 0; i < call.count && first < end; ++i) {
-    if (Empty(call.in_place[i])) continue;
-    const RowsJob job = call.Job(i);
+  int64_t first = 0;  // of the job
+  for (int i = 0; i < call.count && first < end;) {
+    const RowsJob job = call.JobFrom(i);
+    i += job.tensors;
     const int64_t units = Units(job);
     const int64_t from = std::max(begin - first, int64_t{0});
     const int64_t to = std::min(end - first, units);
@@ -212,9 +235,9 @@ Status Rotate(const AngleRows& rows, const RotaryLayout& layout,
   }
   int64_t total = 0;
   int64_t grain = 1;
-  for (int i = 0; i < count; ++i) {
-    if (Empty(in_place[i])) continue;
-    const RowsJob job = call.Job(i);
+  for (int i = 0; i < count;) {
+    const RowsJob job = call.JobFrom(i);
+    i += job.tensors;
     total += Units(job);
     grain = std::max(grain, Grain(job));
   }

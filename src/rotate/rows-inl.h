@@ -18,11 +18,10 @@
 #endif
 
 #include <algorithm>
-#include <cstring>
-#include <type_traits>
 
 #include "hwy/highway.h"
 
+#include "rotate/copy-inl.h"
 #include "rotate/half-inl.h"
 #include "rotate/heads_run.h"
 #include "rotate/interleaved-inl.h"
@@ -36,30 +35,29 @@ namespace HWY_NAMESPACE {
 
 namespace hn = hwy::HWY_NAMESPACE;
 
-// Steps through the heads of a run.
+// Steps through the heads of a span.
 template <class P>
 struct HeadCursor {
-  explicit HWY_INLINE HeadCursor(const HeadsRun& run)
-      : in_at(run.in), out_at(run.out), left(run.heads) {}
-  HWY_INLINE void Next(const HeadsRun& run) {
-    in_at += run.in_stride;
-    out_at += run.out_stride;
+  explicit HWY_INLINE HeadCursor(const HeadSpan& heads)
+      : span(heads), left(heads.heads) {}
+  HWY_INLINE void Next() {
+    span.in += span.in_stride;
+    span.out += span.out_stride;
     --left;
   }
   HWY_INLINE const typename P::In::T* in() const {
-    return reinterpret_cast<const typename P::In::T*>(in_at);
+    return reinterpret_cast<const typename P::In::T*>(span.in);
   }
   HWY_INLINE typename P::Out::T* out() const {
-    return reinterpret_cast<typename P::Out::T*>(out_at);
+    return reinterpret_cast<typename P::Out::T*>(span.out);
   }
 
-  const uint8_t* in_at;
-  uint8_t* out_at;
+  HeadSpan span;
   int64_t left;
 };
 
-// The functions below are not inlined, and copy the run: the loop over the
-// heads is all they hold, and all of it stays in registers.
+// The functions below are not inlined, and copy the run: the loops over the
+// heads are all they hold, and all of it stays in registers.
 
 template <class P, class D, class V = hn::Vec<D>>
 HWY_NOINLINE void RotateTwoPackets(D d, const HeadsRun& shared, size_t i) {
@@ -68,9 +66,11 @@ HWY_NOINLINE void RotateTwoPackets(D d, const HeadsRun& shared, size_t i) {
   V ca, sa, cb, sb, cc, sc, cd, sd;
   P::LoadAngles(d, run, i, ca, sa, cb, sb);
   P::LoadAngles(d, run, j, cc, sc, cd, sd);
-  for (HeadCursor<P> head(run); head.left > 0; head.Next(run)) {
-    P::Rotate(d, run, head.in(), head.out(), i, ca, sa, cb, sb);
-    P::Rotate(d, run, head.in(), head.out(), j, cc, sc, cd, sd);
+  for (int span = 0; span < run.count; ++span) {
+    for (HeadCursor<P> head(run.spans[span]); head.left > 0; head.Next()) {
+      P::Rotate(d, run, head.in(), head.out(), i, ca, sa, cb, sb);
+      P::Rotate(d, run, head.in(), head.out(), j, cc, sc, cd, sd);
+    }
   }
 }
 
@@ -79,8 +79,10 @@ HWY_NOINLINE void RotateOnePacket(D d, const HeadsRun& shared, size_t i) {
   const HeadsRun run = shared;
   V ca, sa, cb, sb;
   P::LoadAngles(d, run, i, ca, sa, cb, sb);
-  for (HeadCursor<P> head(run); head.left > 0; head.Next(run)) {
-    P::Rotate(d, run, head.in(), head.out(), i, ca, sa, cb, sb);
+  for (int span = 0; span < run.count; ++span) {
+    for (HeadCursor<P> head(run.spans[span]); head.left > 0; head.Next()) {
+      P::Rotate(d, run, head.in(), head.out(), i, ca, sa, cb, sb);
+    }
   }
 }
 
@@ -92,12 +94,14 @@ HWY_NOINLINE void RotateOnePair(const HeadsRun& shared, size_t i) {
   const auto s = hn::Set(d, run.sin[i] * run.sin_scale);
   const size_t member0 = P::Member0(run, i);
   const size_t member1 = P::Member1(run, i);
-  for (HeadCursor<P> head(run); head.left > 0; head.Next(run)) {
-    auto x0 = P::In::Load(d, head.in() + member0);
-    auto x1 = P::In::Load(d, head.in() + member1);
-    RotatePairs(c, s, x0, x1);
-    P::Out::Store(d, x0, head.out() + member0);
-    P::Out::Store(d, x1, head.out() + member1);
+  for (int span = 0; span < run.count; ++span) {
+    for (HeadCursor<P> head(run.spans[span]); head.left > 0; head.Next()) {
+      auto x0 = P::In::Load(d, head.in() + member0);
+      auto x1 = P::In::Load(d, head.in() + member1);
+      RotatePairs(c, s, x0, x1);
+      P::Out::Store(d, x0, head.out() + member0);
+      P::Out::Store(d, x1, head.out() + member1);
+    }
   }
 }
 
@@ -134,45 +138,45 @@ HWY_INLINE void RotateHeads(const HeadsRun& run) {
   for (; i < run.pairs; ++i) RotateOnePair<P>(run, i);
 }
 
-// Copies dims [begin, end) of each head bit for bit, or converts them.
-template <class In, class Out>
-void CopyDims(const HeadsRun& heads, int begin, int end) {
-  using TIn = typename In::T;
-  using TOut = typename Out::T;
-  if (begin >= end) return;
-  const size_t dims = static_cast<size_t>(end - begin);
-  for (int64_t head = 0; head < heads.heads; ++head) {
-    const TIn* in =
-        reinterpret_cast<const TIn*>(heads.in + head * heads.in_stride) + begin;
-    TOut* out =
-        reinterpret_cast<TOut*>(heads.out + head * heads.out_stride) + begin;
-    if constexpr (std::is_same_v<In, Out>) {
-      std::memmove(out, in, dims * sizeof(TIn));
-    } else {
-      const hn::ScalableTag<float> d;
-      const hn::CappedTag<float, 1> d1;
-      const size_t N = hn::Lanes(d);
-      size_t i = 0;
-      for (; i + N <= dims; i += N) {
-        Out::Store(d, In::Load(d, in + i), out + i);
-      }
-      for (; i < dims; ++i) Out::Store(d1, In::Load(d1, in + i), out + i);
+// Finds heads [first, first + count) of a token in the tensors; returns the
+// number of spans.
+inline int FindHeads(const RowsJob& job, int64_t batch, int64_t token,
+                     int64_t first, int64_t count, HeadSpan* spans) {
+  int found = 0;
+  for (int i = 0; count > 0; ++i) {
+    const HeadsView& in = job.in[i];
+    const HeadsView& out = job.out[i];
+    if (first >= in.heads) {
+      first -= in.heads;
+      continue;
     }
+    HeadSpan& span = spans[found++];
+    span.in = static_cast<const uint8_t*>(in.data) + batch * in.batch_stride +
+              token * in.token_stride + first * in.head_stride;
+    span.out = static_cast<uint8_t*>(out.data) + batch * out.batch_stride +
+               token * out.token_stride + first * out.head_stride;
+    span.in_stride = in.head_stride;
+    span.out_stride = out.head_stride;
+    span.heads = std::min(in.heads - first, count);
+    count -= span.heads;
+    first = 0;
   }
+  return found;
 }
 
-// The dims outside the rotary window and, where the members of a pair are far
-// apart, between them.
-template <class In, class Out>
-void CopyUnrotatedDims(const RotaryLayout& layout, const HeadsRun& heads) {
-  const int pairs = layout.rotary_dim / 2;
-  const bool half = layout.pairing == Pairing::kHalf;
-  const int first_end = layout.rotary_offset + (half ? pairs : 2 * pairs);
-  CopyDims<In, Out>(heads, 0, layout.rotary_offset);
-  if (!half) return CopyDims<In, Out>(heads, first_end, layout.head_dim);
-  const int second = layout.rotary_offset + PairDistance(layout);
-  CopyDims<In, Out>(heads, first_end, second);
-  CopyDims<In, Out>(heads, second + pairs, layout.head_dim);
+// The angles of one row in the job's direction.
+inline void SetAngles(const RowsJob& job, int64_t row, HeadsRun* run) {
+  run->cos_scale = 1.0f;
+  if (job.direction == Direction::kInverse) {
+    const double m = job.rows->attention_factor(row);
+    run->cos_scale = static_cast<float>(1.0 / (m * m));
+  }
+  run->sin_scale =
+      job.direction == Direction::kForward ? 1.0f : -run->cos_scale;
+  run->cos = job.rows->cos(row) + job.layout->first_pair;
+  run->sin = job.rows->sin(row) + job.layout->first_pair;
+  run->pairs = static_cast<size_t>(job.layout->rotary_dim / 2);
+  run->distance = static_cast<size_t>(PairDistance(*job.layout));
 }
 
 // Rotates `count` heads of one token.
@@ -183,31 +187,19 @@ void RotateToken(const RowsJob& job, int64_t batch, int64_t token,
       job.rows_per_batch ? batch * job.in->tokens + token : token;
   const bool identity = job.rows->identity(row);
   if (identity && job.in_place) return;
-  HeadsRun run;
-  run.in = static_cast<const uint8_t*>(job.in->data) +
-           batch * job.in->batch_stride + token * job.in->token_stride +
-           first_head * job.in->head_stride;
-  run.out = static_cast<uint8_t*>(job.out->data) +
-            batch * job.out->batch_stride + token * job.out->token_stride +
-            first_head * job.out->head_stride;
-  run.in_stride = job.in->head_stride;
-  run.out_stride = job.out->head_stride;
-  run.heads = count;
   const RotaryLayout& layout = *job.layout;
-  if (identity) return CopyDims<In, Out>(run, 0, layout.head_dim);
-  if (!job.in_place) CopyUnrotatedDims<In, Out>(layout, run);
-  run.cos_scale = 1.0f;
-  if (job.direction == Direction::kInverse) {
-    const double m = job.rows->attention_factor(row);
-    run.cos_scale = static_cast<float>(1.0 / (m * m));
+  HeadSpan spans[kMaxTensors];
+  HeadsRun run;
+  run.spans = spans;
+  run.count = FindHeads(job, batch, token, first_head, count, spans);
+  // Out of place there is one tensor.
+  if (identity) return CopyDims<In, Out>(spans[0], 0, layout.head_dim);
+  if (!job.in_place) CopyUnrotatedDims<In, Out>(layout, spans[0]);
+  SetAngles(job, row, &run);
+  for (int i = 0; i < run.count; ++i) {
+    spans[i].in += layout.rotary_offset * int64_t{sizeof(typename In::T)};
+    spans[i].out += layout.rotary_offset * int64_t{sizeof(typename Out::T)};
   }
-  run.sin_scale = job.direction == Direction::kForward ? 1.0f : -run.cos_scale;
-  run.cos = job.rows->cos(row) + layout.first_pair;
-  run.sin = job.rows->sin(row) + layout.first_pair;
-  run.pairs = static_cast<size_t>(layout.rotary_dim / 2);
-  run.distance = static_cast<size_t>(PairDistance(layout));
-  run.in += layout.rotary_offset * int64_t{sizeof(typename In::T)};
-  run.out += layout.rotary_offset * int64_t{sizeof(typename Out::T)};
   if (layout.pairing == Pairing::kHalf) {
     RotateHeads<HalfPackets<In, Out>>(run);
   } else {
@@ -227,7 +219,7 @@ void RotateTile(const RowsJob& job, int64_t batch, int64_t tile, int64_t head) {
 
 template <class In, class Out>
 void RotateUnits(const RowsJob& job, int64_t begin, int64_t end) {
-  const int64_t heads = job.in->heads;
+  const int64_t heads = job.heads;
   int64_t head = 0, tile = 0, batch = 0;
   if (begin != 0) {
     head = begin % heads;

@@ -17,12 +17,19 @@ inline int PairDistance(const RotaryLayout& layout) {
                                    : layout.rotary_dim / 2;
 }
 
-// The rotation of one tensor, valid, in the terms of the kernels.
+// How many tensors share a job: Q, K and some to spare.
+constexpr int kMaxTensors = 8;
+
+// The rotation of tensors of one type, batch and tokens, such as Q and K, in
+// the terms of the kernels; valid. The heads of a token count through all of
+// them, so that its cos and sin are loaded once.
 struct RowsJob {
   const AngleRows* rows;
   const RotaryLayout* layout;
-  const HeadsView* in;  // only read
-  const HeadsView* out;
+  const HeadsView* in;   // [tensors], only read
+  const HeadsView* out;  // [tensors]
+  int tensors;           // at most kMaxTensors
+  int64_t heads;         // of all tensors
   Direction direction;
   bool in_place;
   bool rows_per_batch;  // else the batch shares the rows
@@ -35,7 +42,7 @@ struct RowsJob {
 };
 
 inline int64_t Units(const RowsJob& job) {
-  return job.in->batch * job.tiles * job.in->heads;
+  return job.in->batch * job.tiles * job.heads;
 }
 
 // Rotates units [begin, end). One function, and one file, per input type.
