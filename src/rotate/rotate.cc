@@ -218,13 +218,9 @@ Status ValidateOutOfPlace(const AngleRows& rows, const RotaryLayout& layout,
   return ValidateDisjoint(in, {"in"}, out, {"out"}, layout.head_dim);
 }
 
-}  // namespace
-}  // namespace internal
-
-Status Rotate(const AngleRows& rows, const RotaryLayout& layout,
-              const HeadsView* in_place, int count,
-              const RotateOptions& options) noexcept {
-  using namespace internal;
+Status RotateInPlace(const AngleRows& rows, const RotaryLayout& layout,
+                     const HeadsView* in_place, int count,
+                     const RotateOptions& options) {
   ROPEWALK_RETURN_IF_ERROR(ValidateOptions(options));
   ROPEWALK_RETURN_IF_ERROR(ValidateInPlace(rows, layout, in_place, count));
   if (layout.rotary_dim == 0) return Status();
@@ -247,17 +243,9 @@ Status Rotate(const AngleRows& rows, const RotaryLayout& layout,
   return Status();
 }
 
-Status Rotate(const AngleRows& rows, const RotaryLayout& layout,
-              std::initializer_list<HeadsView> in_place,
-              const RotateOptions& options) noexcept {
-  return Rotate(rows, layout, in_place.begin(),
-                static_cast<int>(in_place.size()), options);
-}
-
-Status Rotate(const AngleRows& rows, const RotaryLayout& layout,
-              const ConstHeadsView& in, const HeadsView& out,
-              const RotateOptions& options) noexcept {
-  using namespace internal;
+Status RotateOutOfPlace(const AngleRows& rows, const RotaryLayout& layout,
+                        const ConstHeadsView& in, const HeadsView& out,
+                        const RotateOptions& options) {
   ROPEWALK_RETURN_IF_ERROR(ValidateOptions(options));
   const HeadsView from = Unconst(in);
   ByteRange range;
@@ -268,6 +256,28 @@ Status Rotate(const AngleRows& rows, const RotaryLayout& layout,
   ParallelFor(options.parallel, Units(job), Grain(job),
               [&](int64_t begin, int64_t end) { RunUnits(job, begin, end); });
   return Status();
+}
+
+}  // namespace
+}  // namespace internal
+
+Status Rotate(const AngleRows& rows, const RotaryLayout& layout,
+              const HeadsView* in_place, int count,
+              const RotateOptions& options) noexcept {
+  return internal::RotateInPlace(rows, layout, in_place, count, options);
+}
+
+Status Rotate(const AngleRows& rows, const RotaryLayout& layout,
+              std::initializer_list<HeadsView> in_place,
+              const RotateOptions& options) noexcept {
+  return internal::RotateInPlace(rows, layout, in_place.begin(),
+                                 static_cast<int>(in_place.size()), options);
+}
+
+Status Rotate(const AngleRows& rows, const RotaryLayout& layout,
+              const ConstHeadsView& in, const HeadsView& out,
+              const RotateOptions& options) noexcept {
+  return internal::RotateOutOfPlace(rows, layout, in, out, options);
 }
 
 }  // namespace ropewalk
