@@ -83,8 +83,8 @@ struct ConstHeadsView {
 inline HeadsView DenseHeads(void* data, DataType type, int64_t batch,
                             int64_t tokens, int64_t heads, int head_dim) {
   const int64_t head = head_dim * (type == DataType::kF32 ? 4 : 2);
-  return {data,  type,          batch,       tokens,
-          heads, tokens * heads * head, heads * head, head};
+  return {data,         type, batch, tokens, heads, tokens * heads * head,
+          heads * head, head};
 }
 
 /// Describes float32 [tokens, heads, head_dim] without gaps.

@@ -148,14 +148,14 @@ Status ValidateView(const HeadsView& view, int head_dim, TensorName name,
 
 Status ValidateRows(const AngleRows& rows, const RotaryLayout& layout,
                     const HeadsView& view, TensorName name) noexcept {
-  if (rows.rows() != view.tokens && rows.rows() != view.batch * view.tokens) {
+  const int64_t per_batch = view.batch * view.tokens;
+  if (rows.rows() != view.tokens && rows.rows() != per_batch) {
     return Error(StatusCode::kInvalidArgument,
                  "rows = %lld: must be tokens = %lld or batch * tokens = %lld "
                  "of %s",
                  static_cast<long long>(rows.rows()),
                  static_cast<long long>(view.tokens),
-                 static_cast<long long>(view.batch * view.tokens),
-                 NameText(name).text());
+                 static_cast<long long>(per_batch), NameText(name).text());
   }
   const int64_t pairs = int64_t{layout.first_pair} + layout.rotary_dim / 2;
   if (rows.pairs() < pairs) {
