@@ -12,6 +12,7 @@
 #include "oneapi/tbb/blocked_range.h"
 #include "oneapi/tbb/parallel_for.h"
 #include "oneapi/tbb/task_arena.h"
+#include "oneapi/tbb/task_group.h"
 #endif
 
 namespace ropewalk::internal {
@@ -28,9 +29,9 @@ int64_t PartBegin(int64_t count, int64_t index, int64_t parts) {
 // their flags fit on the stack.
 constexpr int64_t kMaxParts = 1024;
 
+// Whatever becomes of the tasks, every part has run when this returns: oneTBB
+// may fail to allocate one after others have run.
 void TbbFor(int64_t count, int64_t parts, const RangeFunction& function) {
-  // oneTBB may fail to allocate a task after others have run. A part that was
-  // taken has run to its end when parallel_for throws; the rest is done here.
   std::atomic<bool> taken[kMaxParts];
   for (int64_t i = 0; i < parts; ++i) taken[i].store(false);
   const auto run = [&](int64_t part) {
@@ -38,13 +39,24 @@ void TbbFor(int64_t count, int64_t parts, const RangeFunction& function) {
     function(PartBegin(count, part, parts), PartBegin(count, part + 1, parts));
   };
   try {
-    using Range = oneapi::tbb::blocked_range<int64_t>;
-    oneapi::tbb::parallel_for(Range(0, parts), [&](const Range& range) {
-      for (int64_t i = range.begin(); i != range.end(); ++i) run(i);
+    // A group of its own: a host that cancels its group must not be told that
+    // work was done. Isolated: a thread that waits here must not take up a task
+    // of the host's, which may want a lock that the host holds.
+    oneapi::tbb::this_task_arena::isolate([&] {
+      oneapi::tbb::task_group_context context(
+          oneapi::tbb::task_group_context::isolated);
+      using Range = oneapi::tbb::blocked_range<int64_t>;
+      oneapi::tbb::parallel_for(
+          Range(0, parts),
+          [&](const Range& range) {
+            for (int64_t i = range.begin(); i != range.end(); ++i) run(i);
+          },
+          context);
     });
   } catch (...) {
-    for (int64_t i = 0; i < parts; ++i) run(i);
+    // What is left runs below.
   }
+  for (int64_t i = 0; i < parts; ++i) run(i);
 }
 
 // How many parts to make: four a thread, so that a late thread costs little.

@@ -17,7 +17,9 @@
 
 #if ROPEWALK_HAVE_TBB
 #include "oneapi/tbb/global_control.h"
+#include "oneapi/tbb/parallel_for.h"
 #include "oneapi/tbb/task_arena.h"
+#include "oneapi/tbb/task_group.h"
 #endif
 
 namespace ropewalk::internal {
@@ -139,6 +141,47 @@ TEST(ParallelForTest, BadSharesAreNamed) {
   EXPECT_TRUE(ValidateParallel(Parallel::Tbb()).ok());
   EXPECT_TRUE(ValidateParallel(Parallel::Share(3, 4)).ok());
 }
+
+#if ROPEWALK_HAVE_TBB
+// oneTBB skips the tasks of a cancelled group without a word.
+TEST(ParallelForTest, TbbDoesAllWorkInsideACancelledGroup) {
+  oneapi::tbb::task_arena arena(4);
+  std::atomic<int64_t> done{0};
+  arena.execute([&] {
+    oneapi::tbb::task_group_context context;
+    oneapi::tbb::task_group group(context);
+    group.run_and_wait([&] {
+      context.cancel_group_execution();
+      ParallelFor(Parallel::Tbb(), 1000, 1,
+                  [&](int64_t begin, int64_t end) { done += end - begin; });
+    });
+  });
+  EXPECT_EQ(done, 1000);
+}
+
+// A thread that waits for its parts must not begin a task of the host's.
+TEST(ParallelForTest, TbbKeepsTheHostsTasksOut) {
+  oneapi::tbb::global_control threads(
+      oneapi::tbb::global_control::max_allowed_parallelism, 4);
+  oneapi::tbb::task_arena arena(4);
+  static thread_local bool inside;
+  std::atomic<int> entered{0};
+  arena.execute([&] {
+    oneapi::tbb::parallel_for(0, 400, [&](int) {
+      if (inside) ++entered;
+      inside = true;
+      std::atomic<int64_t> sum{0};
+      ParallelFor(Parallel::Tbb(), 64, 1, [&](int64_t begin, int64_t end) {
+        for (int64_t i = begin; i < end * 2000; ++i) {
+          sum.fetch_add(i, std::memory_order_relaxed);
+        }
+      });
+      inside = false;
+    });
+  });
+  EXPECT_EQ(entered, 0);
+}
+#endif
 
 }  // namespace
 }  // namespace ropewalk::internal
