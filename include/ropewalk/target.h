@@ -32,8 +32,8 @@ const char* ActiveTarget() noexcept;
 ///
 /// Errors:    kInvalidArgument: no compiled target of that name.
 ///            kUnsupported: compiled, but not supported by this CPU.
-/// Threads:   safe; calls already running finish on the target they began
-///            with.
+/// Threads:   safe; a call that is running meanwhile may use both targets,
+///            whose bits differ as FMA does.
 Status ForceTarget(std::string_view name) noexcept;
 
 }  // namespace ropewalk

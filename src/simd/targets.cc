@@ -67,19 +67,22 @@ int64_t TargetOf(std::string_view name) {
 // Highway reports the static target as supported when it finds nothing.
 int64_t Available() { return hwy::SupportedTargets() & HWY_TARGETS; }
 
-// What detection and the environment say.
-int64_t Detect() {
-  if (const char* name = std::getenv("ROPEWALK_TARGET")) {
-    if (const int64_t forced = TargetOf(name) & Available()) return forced;
-  }
-  return Available();
+// What detection and the environment say, the first time.
+int64_t Detected() {
+  static const int64_t detected = [] {
+    if (const char* name = std::getenv("ROPEWALK_TARGET")) {
+      if (const int64_t forced = TargetOf(name) & Available()) return forced;
+    }
+    return Available();
+  }();
+  return detected;
 }
 
 }  // namespace
 
 const hwy::ChosenTarget& ChosenTarget() noexcept {
   // Once only, so that a ForceTarget from another thread is not overwritten.
-  static const bool detected = (chosen.Update(Detect()), true);
+  static const bool detected = (chosen.Update(Detected()), true);
   static_cast<void>(detected);
   return chosen;
 }
@@ -104,7 +107,7 @@ TargetNames AvailableTargets() noexcept {
 Status ForceTarget(std::string_view name) noexcept {
   internal::ChosenTarget();
   if (name.empty()) {
-    internal::chosen.Update(internal::Detect());
+    internal::chosen.Update(internal::Detected());
     return Status();
   }
   const int length = static_cast<int>(name.size() < 64 ? name.size() : 64);

@@ -130,6 +130,21 @@ TEST_F(TargetsDeathTest, EnvironmentChoosesAnAvailableTarget) {
   }
 }
 
+TEST_F(TargetsTest, EnvironmentIsReadOnce) {
+  ASSERT_TRUE(ForceTarget("").ok());
+  const std::string first = ActiveTarget();
+  const char* before = std::getenv("ROPEWALK_TARGET");
+  const std::string restore = before ? before : "";
+  setenv("ROPEWALK_TARGET", TargetsToTest().back().c_str(), 1);
+  EXPECT_TRUE(ForceTarget("").ok());
+  EXPECT_EQ(ActiveTarget(), first);
+  if (before != nullptr) {
+    setenv("ROPEWALK_TARGET", restore.c_str(), 1);
+  } else {
+    unsetenv("ROPEWALK_TARGET");
+  }
+}
+
 TEST_F(TargetsDeathTest, EnvironmentThatNamesNoTargetIsIgnored) {
   const std::string best = TargetsToTest().front();
   for (const char* variable : {"", "AVX1024", "avx2"}) {
