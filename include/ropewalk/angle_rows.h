@@ -38,9 +38,11 @@ struct ConstCosSinView {
 
 /// A ConstCosSinView that is written.
 struct CosSinView {
-  operator ConstCosSinView() const {
-    return {cos,        sin,         type,        rows, pairs,
-            row_stride, pair_stride, copy_offset, 1.0};
+  /// The table as it is read: attention_factor is what cos and sin contain.
+  ConstCosSinView AsConst(double attention_factor) const {
+    return {cos,         sin,         type,
+            rows,        pairs,       row_stride,
+            pair_stride, copy_offset, attention_factor};
   }
 
   void* cos = nullptr;
@@ -99,6 +101,7 @@ class AngleRows {
 
   /// As Fill, but row t is a copy of the table's row positions[t].
   ///
+  /// Aliasing:  the table must not lie in the memory of these rows.
   /// Errors:    as Wrap, for the rows that are read; kInvalidArgument: real
   ///            positions, or more than one component. kOutOfRange: a
   ///            position outside the table.

@@ -115,7 +115,7 @@ struct AngleCacheStats {
   size_t bytes;   ///< Of those tables.
   size_t hits;
   size_t misses;
-  size_t evictions;
+  size_t evictions;         ///< Tables freed for the limit.
   size_t trig_evaluations;  ///< Pairs of cos and sin, by all its tables.
 };
 

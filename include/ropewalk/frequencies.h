@@ -14,7 +14,8 @@ namespace ropewalk {
 ///
 /// Units:     inv_freq is radians per position.
 /// Requires:  |inv_freq| < 2^64 and finite; axis empty or one entry a pair;
-///            attention_factor finite and positive.
+///            attention_factor in [2^-60, 2^60], so that it and its inverse
+///            square are float32 numbers.
 struct Frequencies {
   /// [pairs]; the doubles are taken as exact.
   std::vector<double> inv_freq;
@@ -29,7 +30,11 @@ struct Frequencies {
   bool length_dependent = false;
 };
 
-/// The largest rotary_dim for which a table is built.
+inline constexpr double kMinAttentionFactor = 0x1p-60;
+inline constexpr double kMaxAttentionFactor = 0x1p60;
+
+/// The largest rotary_dim for which a table is built. A factored table takes
+/// 24 KiB per dim, and a millisecond for about eight of them.
 inline constexpr int kMaxRotaryDim = 65536;
 
 }  // namespace ropewalk

@@ -17,6 +17,11 @@ enum class DataType : uint8_t {
   kF16 = 2,   ///< IEEE binary16.
 };
 
+/// Bytes of one element.
+constexpr int64_t ElementSize(DataType type) {
+  return type == DataType::kF32 ? 4 : 2;
+}
+
 /// Which dims of the rotary window form pair i. The values are fixed.
 enum class Pairing : uint8_t {
   kHalf = 0,         ///< Dims (i, i + pairs): NeoX style, rotate_half.
@@ -79,22 +84,30 @@ struct ConstHeadsView {
   int64_t head_stride = 0;
 };
 
-/// Describes [batch, tokens, heads, head_dim] without gaps.
+namespace internal {
+class PositionReader;
+
+// The product, or the largest int64, which no call accepts as a stride.
+constexpr int64_t MultiplyOrMax(int64_t a, int64_t b) {
+  return a < 0 || b < 0 || (b != 0 && a > INT64_MAX / b) ? INT64_MAX : a * b;
+}
+}  // namespace internal
+
+/// Describes [batch, tokens, heads, head_dim] without gaps. Sizes that are
+/// negative or too large are reported by the call that takes the view.
 inline HeadsView DenseHeads(void* data, DataType type, int64_t batch,
                             int64_t tokens, int64_t heads, int head_dim) {
-  const int64_t head = head_dim * (type == DataType::kF32 ? 4 : 2);
-  return {data,         type, batch, tokens, heads, tokens * heads * head,
-          heads * head, head};
+  const int64_t head = internal::MultiplyOrMax(head_dim, ElementSize(type));
+  const int64_t token = internal::MultiplyOrMax(heads, head);
+  return {data,   type,  batch,
+          tokens, heads, internal::MultiplyOrMax(tokens, token),
+          token,  head};
 }
 
 /// Describes float32 [tokens, heads, head_dim] without gaps.
 inline HeadsView DenseHeads(float* data, int64_t tokens, int64_t heads,
                             int head_dim) {
   return DenseHeads(data, DataType::kF32, 1, tokens, heads, head_dim);
-}
-
-namespace internal {
-class PositionReader;
 }
 
 /// Token positions, one angle row each. Borrowed until the call returns.

@@ -110,7 +110,7 @@ Entry* AngleCache::Impl::LeastRecentlyUsed(bool held) noexcept {
 
 void AngleCache::Impl::LetGo(Entry* entry) noexcept {
   entry->kept.reset();
-  ++evictions;
+  if (entry->alive.expired()) ++evictions;
 }
 
 // Frees the tables that nobody holds first. Held ones are not freed by letting
@@ -140,7 +140,6 @@ void AngleCache::Impl::Sweep() noexcept {
 Result<TablePointer> AngleCache::Impl::Get(internal::TableKey key,
                                            const Frequencies& frequencies,
                                            const AngleOptions& options) {
-  Frequencies copy = frequencies;
   std::unique_lock<std::mutex> lock(mutex);
   for (;;) {
     const auto found = entries.find(key);
@@ -156,6 +155,7 @@ Result<TablePointer> AngleCache::Impl::Get(internal::TableKey key,
     }
     ++misses;
     Sweep();
+    Frequencies copy = frequencies;
     const auto it = entries.try_emplace(std::move(key)).first;
     return BuildEntry(&lock, it, std::move(copy), options);
   }

@@ -30,6 +30,13 @@ class AngleRowsWriter {
   // Makes room, and keeps the rows.
   static Status Reserve(AngleRows* rows, int64_t count, int pairs) noexcept;
 
+  // Whether the address lies in the rows' own memory.
+  static bool Holds(const AngleRows& rows, const void* address) noexcept {
+    const auto offset = reinterpret_cast<uintptr_t>(address) -
+                        reinterpret_cast<uintptr_t>(rows.memory_);
+    return offset < rows.capacity_;
+  }
+
   explicit AngleRowsWriter(AngleRows* rows) noexcept : rows_(rows) {}
 
   // Owned rows only.

@@ -78,6 +78,7 @@ Status AngleTable::Impl::BuildLevels(Levels* built,
 
 Status AngleTable::Impl::BuildDense(const Parallel& parallel) noexcept {
   const int64_t pairs = static_cast<int64_t>(frequencies.inv_freq.size());
+  if (pairs == 0) return Status();
   const int64_t rows = options.dense_positions;
   const size_t bytes = static_cast<size_t>(rows * 2 * pairs) * sizeof(float);
   internal::AlignedMemory memory = internal::AllocateAligned(bytes);

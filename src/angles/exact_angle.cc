@@ -81,12 +81,12 @@ double SignedFraction(uint64_t hi, uint64_t lo) {
   return negative ? -value : value;
 }
 
-// Reduces the product of two magnitudes, at least 1/2, below 2^127.
+// Reduces the product of two magnitudes, at least 1/2, at most 2^127.
 //
-// The product is K * 2^e with an integer K < 2^117, so -118 < e <= 22. With
+// The product is K * 2^e with an integer K < 2^117, so -118 < e <= 23. With
 // F = kInverseTwoPi, K * F has 384 bits and K * F * 2^(e - 256) is the number
 // of turns, less than K * 2^e * 2^-256 < 2^-129 too low. Its binary point
-// stands above bit 256 - e, in [234, 374), so that 128 fractional bits are
+// stands above bit 256 - e, in [233, 374), so that 128 fractional bits are
 // there, and the bits above the point are whole turns, which are dropped.
 Reduced Reduce(const Magnitude& a, const Magnitude& b) {
   const auto turns =

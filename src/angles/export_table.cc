@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "angles/angle_table_impl.h"
+#include "angles/resolve_options.h"
 #include "angles/row_maker.h"
 #include "angles/table_view.h"
 #include "parallel/parallel_for.h"
@@ -58,9 +59,13 @@ Status AngleTable::Export(int64_t first, int64_t count, const CosSinView& out,
                           Parallel parallel) const noexcept {
   const int64_t pairs =
       static_cast<int64_t>(impl_->frequencies.inv_freq.size());
-  const ConstCosSinView view = out;
+  const double factor = impl_->frequencies.attention_factor;
+  const ConstCosSinView view = out.AsConst(factor);
   ROPEWALK_RETURN_IF_ERROR(internal::ValidateParallel(parallel));
   ROPEWALK_RETURN_IF_ERROR(ValidateExport(first, count, pairs, view));
+  ROPEWALK_RETURN_IF_ERROR(
+      internal::ValidateRounding("out.type", out.type, factor));
+  if (pairs == 0) return Status();
   const internal::RowMaker maker(impl_->AsAsked());
   const int64_t grain = 1 + 16384 / (pairs + 1);
   internal::ParallelFor(parallel, count, grain,

@@ -48,6 +48,15 @@ Status ValidateDense(const AngleOptions& options, int64_t pairs) noexcept {
 
 }  // namespace
 
+Status ValidateRounding(const char* name, DataType type,
+                        double attention_factor) noexcept {
+  constexpr double kMaxF16 = 65504;
+  if (type != DataType::kF16 || attention_factor <= kMaxF16) return Status();
+  return Error(StatusCode::kOutOfRange,
+               "%s = kF16: attention_factor = %g must be at most %g", name,
+               attention_factor, kMaxF16);
+}
+
 Status ResolveOptions(const Frequencies& frequencies,
                       AngleOptions* options) noexcept {
   ROPEWALK_RETURN_IF_ERROR(ValidateEnums(*options));
@@ -56,6 +65,8 @@ Status ResolveOptions(const Frequencies& frequencies,
                  "mode = kFloat32Recurrence: these frequencies define no "
                  "recurrence");
   }
+  ROPEWALK_RETURN_IF_ERROR(ValidateRounding("round_to", options->round_to,
+                                            frequencies.attention_factor));
   const bool exact = options->mode == AngleMode::kExact;
   if (options->kind == TableKind::kFactored && !exact) {
     return Error(StatusCode::kInvalidArgument,

@@ -12,4 +12,9 @@ namespace ropewalk::internal {
 Status ResolveOptions(const Frequencies& frequencies,
                       AngleOptions* options) noexcept;
 
+// Whether cos and sin that contain the factor are numbers of the type; `name`
+// is what asked for it.
+Status ValidateRounding(const char* name, DataType type,
+                        double attention_factor) noexcept;
+
 }  // namespace ropewalk::internal

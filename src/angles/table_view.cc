@@ -95,10 +95,6 @@ float Same(float value) { return value; }
 
 }  // namespace
 
-int64_t ElementBytes(DataType type) noexcept {
-  return type == DataType::kF32 ? 4 : 2;
-}
-
 Status ValidateView(const ConstCosSinView& view) noexcept {
   if (view.type > DataType::kF16) {
     return Error(StatusCode::kInvalidArgument,
@@ -111,7 +107,7 @@ Status ValidateView(const ConstCosSinView& view) noexcept {
                  Long(view.rows), view.pairs);
   }
   if (view.rows == 0 || view.pairs == 0) return Status();
-  const int64_t element = ElementBytes(view.type);
+  const int64_t element = ElementSize(view.type);
   ROPEWALK_RETURN_IF_ERROR(ValidatePointer("cos", view.cos, element));
   ROPEWALK_RETURN_IF_ERROR(ValidatePointer("sin", view.sin, element));
   ROPEWALK_RETURN_IF_ERROR(

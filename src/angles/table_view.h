@@ -17,8 +17,6 @@ Status ValidateView(const ConstCosSinView& view) noexcept;
 // Whether no two elements of a valid view are the same memory.
 Status ValidateDistinct(const ConstCosSinView& view) noexcept;
 
-int64_t ElementBytes(DataType type) noexcept;
-
 // One of the arrays of a view: its cos or its sin, with the second copies.
 // `base` is an address, so that one type serves views that are written.
 struct TableArray {

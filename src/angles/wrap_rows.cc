@@ -118,8 +118,14 @@ Status ValidateTable(const ConstCosSinView& table) {
 
 Status WrapInto(const ConstCosSinView& table, AngleRows* rows) {
   ROPEWALK_RETURN_IF_ERROR(ValidateTable(table));
-  for (int64_t row = 0; row < table.rows; ++row) {
-    ROPEWALK_RETURN_IF_ERROR(ValidateRow(table, row));
+  // Room for the rows' infos first: a number of rows that memory cannot hold
+  // must not be looked at row by row.
+  ROPEWALK_RETURN_IF_ERROR(AngleRowsWriter::Reserve(
+      rows, table.rows, Borrowable(table) ? 0 : table.pairs));
+  if (table.pairs > 0) {
+    for (int64_t row = 0; row < table.rows; ++row) {
+      ROPEWALK_RETURN_IF_ERROR(ValidateRow(table, row));
+    }
   }
   const AngleRowsWriter writer(rows);
   if (Borrowable(table)) {
@@ -141,16 +147,14 @@ Status WrapInto(const ConstCosSinView& table, AngleRows* rows) {
 }
 
 Status ValidateGather(const ConstCosSinView& table,
-                      internal::PositionReader* reader) {
-  ROPEWALK_RETURN_IF_ERROR(ValidateTable(table));
-  ROPEWALK_RETURN_IF_ERROR(reader->Validate());
-  if (reader->is_real() || reader->components() != 1) {
+                      const internal::PositionReader& reader) {
+  if (reader.is_real() || reader.components() != 1) {
     return Error(StatusCode::kInvalidArgument,
                  "positions of %d components, %s: must be integers of one",
-                 reader->components(), reader->is_real() ? "real" : "integer");
+                 reader.components(), reader.is_real() ? "real" : "integer");
   }
-  for (int64_t t = 0; t < reader->count(); ++t) {
-    const int64_t position = reader->Integer(0, t);
+  for (int64_t t = 0; t < reader.count(); ++t) {
+    const int64_t position = reader.Integer(0, t);
     if (position < 0 || position >= table.rows) {
       return Error(StatusCode::kOutOfRange,
                    "position[%lld] = %lld: must be in [0, %lld), the table",
@@ -173,7 +177,18 @@ Result<AngleRows> AngleRows::Wrap(const ConstCosSinView& table) noexcept {
 Status AngleRows::Gather(const ConstCosSinView& table,
                          const Positions& positions) noexcept {
   internal::PositionReader reader(positions);
-  ROPEWALK_RETURN_IF_ERROR(ValidateGather(table, &reader));
+  ROPEWALK_RETURN_IF_ERROR(reader.Validate());
+  ROPEWALK_RETURN_IF_ERROR(ValidateTable(table));
+  if (AngleRowsWriter::Holds(*this, table.cos) ||
+      AngleRowsWriter::Holds(*this, table.sin)) {
+    return Error(StatusCode::kInvalidArgument,
+                 "table.cos = %p, table.sin = %p: must not lie in the memory "
+                 "of the rows that are written",
+                 table.cos, table.sin);
+  }
+  ROPEWALK_RETURN_IF_ERROR(
+      AngleRowsWriter::Reserve(this, reader.count(), table.pairs));
+  ROPEWALK_RETURN_IF_ERROR(ValidateGather(table, reader));
   ROPEWALK_RETURN_IF_ERROR(
       AngleRowsWriter::Resize(this, 0, reader.count(), table.pairs));
   const AngleRowsWriter writer(this);

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "frequencies/validate_frequencies.h"
 
-#include <cfloat>
 #include <cmath>
 
 #include "status/error.h"
@@ -40,9 +39,9 @@ Status ValidateAttentionFactor(double factor) noexcept {
     return Error(StatusCode::kInvalidArgument,
                  "attention_factor = %g: must be finite and positive", factor);
   }
-  if (factor < double{FLT_MIN} || factor > double{FLT_MAX}) {
+  if (factor < kMinAttentionFactor || factor > kMaxAttentionFactor) {
     return Error(StatusCode::kOutOfRange,
-                 "attention_factor = %g: must be a normal float32", factor);
+                 "attention_factor = %g: must be in [2^-60, 2^60]", factor);
   }
   return Status();
 }

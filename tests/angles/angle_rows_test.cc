@@ -273,5 +273,37 @@ TEST(AngleRowsTest, WrapOfNothing) {
   EXPECT_TRUE(rows.value().identity(2));
 }
 
+TEST(AngleRowsTest, TablesWithinTheRowsThemselvesAreRefused) {
+  AngleRows rows =
+      Filled(*Build(PlainOf(6, 1e4)), Positions::Consecutive(0, 3));
+  const std::vector<float> values = Values(rows);
+  ConstCosSinView view;
+  view.cos = rows.cos(0);
+  view.sin = rows.sin(0);
+  view.rows = 3;
+  view.pairs = 3;
+  view.row_stride = reinterpret_cast<const char*>(rows.cos(1)) -
+                    reinterpret_cast<const char*>(rows.cos(0));
+  view.pair_stride = 4;
+  const std::vector<int32_t> ids = {2, 1, 0};
+  ExpectError(rows.Gather(view, Positions(ids.data(), 3)), kInvalid,
+              "must not lie in the memory");
+  EXPECT_EQ(Values(rows), values);
+}
+
+// Counts that no memory holds fail at once, and so do rows without pairs.
+TEST(AngleRowsTest, HugeCountsReturn) {
+  constexpr int64_t kMax = std::numeric_limits<int64_t>::max();
+  HostTable host(2);
+  AngleRows rows;
+  EXPECT_FALSE(rows.Gather(host.view, Positions::Constant(0, kMax)).ok());
+  host.view.rows = kMax;
+  host.view.row_stride = 0;
+  EXPECT_FALSE(AngleRows::Wrap(host.view).ok());
+  ConstCosSinView none;
+  none.rows = kMax;
+  EXPECT_FALSE(AngleRows::Wrap(none).ok());
+}
+
 }  // namespace
 }  // namespace ropewalk::test

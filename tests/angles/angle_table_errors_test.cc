@@ -187,5 +187,39 @@ TEST(AngleTableMemoryTest, IsWhatTheKindNeeds) {
             size_t{4096});
 }
 
+TEST(AngleTableErrorsTest, RoundingThatWouldOverflow) {
+  Frequencies frequencies = PlainOf(8, 1e4);
+  frequencies.attention_factor = 65505;
+  AngleOptions options;
+  options.round_to = DataType::kF16;
+  ExpectBuildError(frequencies, options, StatusCode::kOutOfRange,
+                   "attention_factor = 65505");
+  const TablePointer table = Build(frequencies);
+  std::vector<uint16_t> out(8, 0x1234);
+  CosSinView view;
+  view.cos = out.data();
+  view.sin = out.data() + 4;
+  view.type = DataType::kF16;
+  view.rows = 1;
+  view.pairs = 4;
+  view.row_stride = 16;
+  view.pair_stride = 2;
+  ExpectError(table->Export(0, 1, view), StatusCode::kOutOfRange,
+              "attention_factor = 65505");
+  EXPECT_EQ(out, std::vector<uint16_t>(8, 0x1234));
+}
+
+TEST(AngleTableErrorsTest, TablesWithoutPairsReturnAtOnce) {
+  constexpr int64_t kMax = std::numeric_limits<int64_t>::max();
+  AngleOptions options;
+  options.kind = TableKind::kDense;
+  options.dense_positions = kMax;
+  const auto table = AngleTable::Build(Frequencies{}, options);
+  ASSERT_TRUE(table.ok()) << table.status().message();
+  CosSinView view;
+  view.rows = kMax;
+  EXPECT_TRUE(table.value()->Export(0, kMax, view).ok());
+}
+
 }  // namespace
 }  // namespace ropewalk::test

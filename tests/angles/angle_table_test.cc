@@ -96,7 +96,8 @@ TEST_P(AngleTableTest, LargeDenseTableIsAccurate) {
 }
 
 TEST_P(AngleTableTest, AttentionFactorIsInTheRows) {
-  for (const double m : {0.5, 1.2772588722239782, 1e-30, 1e30}) {
+  for (const double m :
+       {0.5, 1.2772588722239782, kMinAttentionFactor, kMaxAttentionFactor}) {
     Frequencies frequencies = PlainOf(64, 1e6);
     frequencies.attention_factor = m;
     for (const TableKind kind :

@@ -150,8 +150,8 @@ void ExpectRowsOf(const AngleRows& rows, const Host& host) {
 }
 
 void ExpectBack(const AngleTable& table, const Host& host) {
-  ConstCosSinView view = host.view;
-  view.attention_factor = table.frequencies().attention_factor;
+  const ConstCosSinView view =
+      host.view.AsConst(table.frequencies().attention_factor);
   auto wrapped = AngleRows::Wrap(view);
   ASSERT_TRUE(wrapped.ok()) << wrapped.status().message();
   AngleRows gathered;

@@ -1,6 +1,5 @@
 // SPDX-FileCopyrightText: 2026 The ropewalk authors
 // SPDX-License-Identifier: Apache-2.0
-#include <cfloat>
 #include <cmath>
 #include <cstdint>
 #include <limits>
@@ -156,14 +155,16 @@ TEST(ValidateFrequenciesTest, ChecksEveryField) {
 
 TEST(ValidateFrequenciesTest, AttentionFactorIsANormalFloat) {
   using internal::ValidateAttentionFactor;
-  for (const double factor : {double{FLT_MIN}, 0.5, 1.0, double{FLT_MAX}}) {
+  for (const double factor :
+       {kMinAttentionFactor, 0.5, 1.0, kMaxAttentionFactor}) {
     EXPECT_TRUE(ValidateAttentionFactor(factor).ok()) << factor;
   }
   for (const double factor : {0.0, -1.0, kNan, kInf}) {
     ExpectError(ValidateAttentionFactor(factor), StatusCode::kInvalidArgument,
                 "attention_factor = ");
   }
-  for (const double factor : {FLT_MIN / 2.0, FLT_MAX * 2.0}) {
+  for (const double factor :
+       {kMinAttentionFactor * 0.99, kMaxAttentionFactor * 1.01}) {
     ExpectError(ValidateAttentionFactor(factor), StatusCode::kOutOfRange,
                 "attention_factor = ");
   }
