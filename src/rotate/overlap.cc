@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "rotate/overlap.h"
 
+#include <algorithm>
 #include <cstdint>
 #include <numeric>
 
@@ -15,7 +16,8 @@ namespace {
 struct Footprint {
   struct Dim {
     int64_t size;
-    int64_t stride;  // > 0
+    uint64_t stride;  // > 0
+    const char* name;
   };
   Dim dims[3];
   int count = 0;
@@ -27,14 +29,14 @@ struct Footprint {
   uint64_t Extent(int levels) const {
     uint64_t extent = static_cast<uint64_t>(head_bytes);
     for (int i = 0; i < levels; ++i) {
-      extent += static_cast<uint64_t>((dims[i].size - 1) * dims[i].stride);
+      extent += static_cast<uint64_t>(dims[i].size - 1) * dims[i].stride;
     }
     return extent;
   }
   // The greatest distance that divides the strides of the other dims; 0 where
   // there are none.
-  int64_t Period(int levels) const {
-    int64_t period = 0;
+  uint64_t Period(int levels) const {
+    uint64_t period = 0;
     for (int i = levels; i < count; ++i) {
       period = std::gcd(period, dims[i].stride);
     }
@@ -49,13 +51,16 @@ Footprint FootprintOf(const HeadsView& view, int head_dim) {
   const int64_t sizes[] = {view.heads, view.tokens, view.batch};
   const int64_t strides[] = {view.head_stride, view.token_stride,
                              view.batch_stride};
+  const char* const names[] = {"head_stride", "token_stride", "batch_stride"};
   for (int i = 0; i < 3; ++i) {
     if (sizes[i] == 1 || strides[i] == 0) continue;
-    const int64_t stride = strides[i];
-    if (stride < 0) {
-      footprint.begin -= static_cast<uintptr_t>((sizes[i] - 1) * -stride);
+    // Unsigned: a stride may be of any size and sign.
+    uint64_t stride = static_cast<uint64_t>(strides[i]);
+    if (strides[i] < 0) {
+      footprint.begin += static_cast<uint64_t>(sizes[i] - 1) * stride;
+      stride = uint64_t{0} - stride;
     }
-    const Footprint::Dim dim = {sizes[i], stride < 0 ? -stride : stride};
+    const Footprint::Dim dim = {sizes[i], stride, names[i]};
     int at = footprint.count++;
     for (; at > 0 && footprint.dims[at - 1].stride > dim.stride; --at) {
       footprint.dims[at] = footprint.dims[at - 1];
@@ -71,8 +76,7 @@ bool DisjointAt(const Footprint& a, int a_levels, const Footprint& b,
                 int b_levels) {
   const uint64_t a_extent = a.Extent(a_levels);
   const uint64_t b_extent = b.Extent(b_levels);
-  const uint64_t period =
-      static_cast<uint64_t>(std::gcd(a.Period(a_levels), b.Period(b_levels)));
+  const uint64_t period = std::gcd(a.Period(a_levels), b.Period(b_levels));
   if (period == 0) {
     return a.begin < b.begin ? b.begin - a.begin >= a_extent
                              : a.begin - b.begin >= b_extent;
@@ -83,6 +87,21 @@ bool DisjointAt(const Footprint& a, int a_levels, const Footprint& b,
       a.begin < b.begin ? (b.begin - a.begin) % period
                         : (period - (a.begin - b.begin) % period) % period;
   return distance >= a_extent && period - distance >= b_extent;
+}
+
+// Leaves out outermost steps that both take alike, where what is inside fits
+// into one step of both: then only blocks of the same step can meet.
+void DropOuterSteps(Footprint* a, Footprint* b) {
+  while (a->count > 0 && b->count > 0) {
+    const uint64_t stride = a->dims[a->count - 1].stride;
+    if (b->dims[b->count - 1].stride != stride) return;
+    const uintptr_t begin = std::min(a->begin, b->begin);
+    const uintptr_t end = std::max(a->begin + a->Extent(a->count - 1),
+                                   b->begin + b->Extent(b->count - 1));
+    if (end - begin > stride) return;
+    --a->count;
+    --b->count;
+  }
 }
 
 }  // namespace
@@ -102,12 +121,13 @@ Status ValidateDistinctHeads(const HeadsView& view, int head_dim,
   }
   const Footprint footprint = FootprintOf(view, head_dim);
   for (int i = 0; i < footprint.count; ++i) {
-    if (static_cast<uint64_t>(footprint.dims[i].stride) < footprint.Extent(i)) {
+    const Footprint::Dim& dim = footprint.dims[i];
+    if (dim.stride < footprint.Extent(i)) {
       return Error(StatusCode::kInvalidArgument,
-                   "%s with a stride of %lld bytes: the heads must not share "
+                   "%s.%s = %llu or its negative: the heads must not share "
                    "elements, %llu bytes lie within one step",
-                   NameText(name).text(),
-                   static_cast<long long>(footprint.dims[i].stride),
+                   NameText(name).text(), dim.name,
+                   static_cast<unsigned long long>(dim.stride),
                    static_cast<unsigned long long>(footprint.Extent(i)));
     }
   }
@@ -117,8 +137,9 @@ Status ValidateDistinctHeads(const HeadsView& view, int head_dim,
 Status ValidateDisjoint(const HeadsView& a, TensorName a_name,
                         const HeadsView& b, TensorName b_name,
                         int head_dim) noexcept {
-  const Footprint a_print = FootprintOf(a, head_dim);
-  const Footprint b_print = FootprintOf(b, head_dim);
+  Footprint a_print = FootprintOf(a, head_dim);
+  Footprint b_print = FootprintOf(b, head_dim);
+  DropOuterSteps(&a_print, &b_print);
   for (int i = a_print.count; i >= 0; --i) {
     for (int j = b_print.count; j >= 0; --j) {
       if (DisjointAt(a_print, i, b_print, j)) return Status();

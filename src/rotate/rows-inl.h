@@ -155,8 +155,9 @@ inline int FindHeads(const RowsJob& job, int64_t batch, int64_t token,
               token * in.token_stride + first * in.head_stride;
     span.out = static_cast<uint8_t*>(out.data) + batch * out.batch_stride +
                token * out.token_stride + first * out.head_stride;
-    span.in_stride = in.head_stride;
-    span.out_stride = out.head_stride;
+    // The stride of a single head may be any number.
+    span.in_stride = in.heads > 1 ? in.head_stride : 0;
+    span.out_stride = out.heads > 1 ? out.head_stride : 0;
     span.heads = std::min(in.heads - first, count);
     count -= span.heads;
     first = 0;
@@ -193,7 +194,8 @@ void RotateToken(const RowsJob& job, int64_t batch, int64_t token,
   run.spans = spans;
   run.count = FindHeads(job, batch, token, first_head, count, spans);
   // Out of place there is one tensor.
-  if (identity) return CopyDims<In, Out>(spans[0], 0, layout.head_dim);
+  if (identity || layout.rotary_dim == 0)
+    return CopyDims<In, Out>(spans[0], 0, layout.head_dim);
   if (!job.in_place) CopyUnrotatedDims<In, Out>(layout, spans[0]);
   SetAngles(job, row, &run);
   for (int i = 0; i < run.count; ++i) {

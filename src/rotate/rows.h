@@ -42,6 +42,7 @@ struct RowsJob {
 };
 
 inline int64_t Units(const RowsJob& job) {
+  if (job.heads == 0 || job.tiles == 0) return 0;  // the others may be any size
   return job.in->batch * job.tiles * job.heads;
 }
 

@@ -14,11 +14,6 @@
 
 namespace ropewalk::internal {
 
-// Bytes of one element; the type is valid.
-constexpr int64_t ElementSize(DataType type) {
-  return type == DataType::kF32 ? 4 : 2;
-}
-
 // How a message calls a tensor: "in", or "in_place[2]" where index >= 0.
 struct TensorName {
   const char* name;

@@ -144,6 +144,21 @@ TEST_F(OverlapTest, HeadsOfOneTensorThatOverlap) {
   ExpectAccepted({batch});
 }
 
+// The slices of a fused buffer whose sequences are padded by no whole token.
+TEST_F(OverlapTest, FusedSlicesOfPaddedSequences) {
+  HeadsView q = At(0, 2, 64, 16);
+  HeadsView k = At(32, 2, 64, 16);
+  q.tokens = k.tokens = 2;
+  q.batch = k.batch = 2;
+  q.batch_stride = k.batch_stride = 4 * (2 * 64 + 16);
+  ExpectAccepted({q, k});
+  // One element further, the last slice of a token meets the next token.
+  k = At(33, 2, 64, 16);
+  k.tokens = k.batch = 2;
+  k.batch_stride = q.batch_stride;
+  ExpectRefused({q, k});
+}
+
 TEST_F(OverlapTest, OutMayEqualInExactly) {
   const HeadsView in = At(256, 2, 32, 16);
   ExpectAccepted(in, in);
