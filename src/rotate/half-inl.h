@@ -22,11 +22,8 @@ namespace HWY_NAMESPACE {
 
 namespace hn = hwy::HWY_NAMESPACE;
 
-// Pairs i to i + N - 1 in lanes a, the next N in lanes b.
-template <class InCodec, class OutCodec>
-struct HalfPackets {
-  using In = InCodec;
-  using Out = OutCodec;
+// Where the members of a pair are, and how many pairs a packet has.
+struct HalfPlaces {
   static constexpr size_t kMinLanes = 1;
 
   static size_t Member0(const HeadsRun&, size_t i) { return i; }
@@ -38,7 +35,13 @@ struct HalfPackets {
   static HWY_INLINE size_t Pairs(D d) {
     return 2 * hn::Lanes(d);
   }
+};
 
+// Pairs i to i + N - 1 in lanes a, the next N in lanes b.
+template <class InCodec, class OutCodec>
+struct HalfPackets : HalfPlaces {
+  using In = InCodec;
+  using Out = OutCodec;
   template <class D, class V = hn::Vec<D>>
   static HWY_INLINE void LoadAngles(D d, const HeadsRun& run, size_t i, V& ca,
                                     V& sa, V& cb, V& sb) {
@@ -68,21 +71,9 @@ struct HalfPackets {
 // that no element crosses a lane. cos and sin are parted likewise, once a
 // token.
 template <>
-struct HalfPackets<BF16Codec, BF16Codec> {
+struct HalfPackets<BF16Codec, BF16Codec> : HalfPlaces {
   using In = BF16Codec;
   using Out = BF16Codec;
-  static constexpr size_t kMinLanes = 1;
-
-  static size_t Member0(const HeadsRun&, size_t i) { return i; }
-  static size_t Member1(const HeadsRun& run, size_t i) {
-    return i + run.distance;
-  }
-
-  template <class D>
-  static HWY_INLINE size_t Pairs(D d) {
-    return 2 * hn::Lanes(d);
-  }
-
   template <class D, class V = hn::Vec<D>>
   static HWY_INLINE void LoadAngles(D d, const HeadsRun& run, size_t i, V& ca,
                                     V& sa, V& cb, V& sb) {

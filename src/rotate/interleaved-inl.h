@@ -36,16 +36,19 @@ HWY_INLINE hn::Vec<D> LoadTwice(D d, const float* from) {
 }
 #endif  // HWY_TARGET != HWY_SCALAR
 
+// Where the members of a pair are.
+struct InterleavedPlaces {
+  static size_t Member0(const HeadsRun&, size_t i) { return 2 * i; }
+  static size_t Member1(const HeadsRun&, size_t i) { return 2 * i + 1; }
+};
+
 // N elements in lanes a, the next N in lanes b: no element leaves its pair, and
 // one exchange of neighbours is the only shuffle.
 template <class InCodec, class OutCodec>
-struct InterleavedPackets {
+struct InterleavedPackets : InterleavedPlaces {
   using In = InCodec;
   using Out = OutCodec;
   static constexpr size_t kMinLanes = 2;
-
-  static size_t Member0(const HeadsRun&, size_t i) { return 2 * i; }
-  static size_t Member1(const HeadsRun&, size_t i) { return 2 * i + 1; }
 
 #if HWY_TARGET != HWY_SCALAR
   template <class D>
@@ -85,13 +88,10 @@ struct InterleavedPackets {
 // bf16 in place: the two halves of a 32-bit lane are a pair. N pairs in lanes
 // a, the next N in lanes b.
 template <>
-struct InterleavedPackets<BF16Codec, BF16Codec> {
+struct InterleavedPackets<BF16Codec, BF16Codec> : InterleavedPlaces {
   using In = BF16Codec;
   using Out = BF16Codec;
   static constexpr size_t kMinLanes = 1;
-
-  static size_t Member0(const HeadsRun&, size_t i) { return 2 * i; }
-  static size_t Member1(const HeadsRun&, size_t i) { return 2 * i + 1; }
 
   template <class D>
   static HWY_INLINE size_t Pairs(D d) {

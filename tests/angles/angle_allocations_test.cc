@@ -3,87 +3,13 @@
 //
 // What allocates, and what happens where memory is refused. An executable of
 // its own: it replaces operator new.
-#include <atomic>
 #include <cstdint>
-#include <cstdlib>
-#include <new>
 #include <thread>
 #include <vector>
 
 #include "angles/table_cases.h"
 #include "gtest/gtest.h"
-
-namespace {
-
-std::atomic<int64_t> allocations{0};
-// Requests of so many bytes and more are refused.
-std::atomic<std::size_t> refused_from{SIZE_MAX};
-
-void* Allocate(std::size_t size, std::size_t alignment) {
-  ++allocations;
-  if (size >= refused_from) return nullptr;
-  const std::size_t rounded = (size + alignment) / alignment * alignment;
-  return std::aligned_alloc(alignment, rounded);
-}
-
-void* OrThrow(void* memory) {
-  if (memory == nullptr) throw std::bad_alloc();
-  return memory;
-}
-
-constexpr std::size_t kDefault = alignof(std::max_align_t);
-
-// Not inlined: GCC takes a delete that frees for a mismatch.
-[[gnu::noinline]] void Release(void* memory) { std::free(memory); }
-
-std::size_t Bytes(std::align_val_t alignment) {
-  return static_cast<std::size_t>(alignment);
-}
-
-}  // namespace
-
-void* operator new(std::size_t size) {
-  return OrThrow(Allocate(size, kDefault));
-}
-void* operator new[](std::size_t size) {
-  return OrThrow(Allocate(size, kDefault));
-}
-void* operator new(std::size_t size, const std::nothrow_t&) noexcept {
-  return Allocate(size, kDefault);
-}
-void* operator new[](std::size_t size, const std::nothrow_t&) noexcept {
-  return Allocate(size, kDefault);
-}
-void* operator new(std::size_t size, std::align_val_t alignment) {
-  return OrThrow(Allocate(size, Bytes(alignment)));
-}
-void* operator new[](std::size_t size, std::align_val_t alignment) {
-  return OrThrow(Allocate(size, Bytes(alignment)));
-}
-void* operator new(std::size_t size, std::align_val_t alignment,
-                   const std::nothrow_t&) noexcept {
-  return Allocate(size, Bytes(alignment));
-}
-void* operator new[](std::size_t size, std::align_val_t alignment,
-                     const std::nothrow_t&) noexcept {
-  return Allocate(size, Bytes(alignment));
-}
-void operator delete(void* memory) noexcept { Release(memory); }
-void operator delete[](void* memory) noexcept { Release(memory); }
-void operator delete(void* memory, std::size_t) noexcept { Release(memory); }
-void operator delete[](void* memory, std::size_t) noexcept { Release(memory); }
-void operator delete(void* memory, std::align_val_t) noexcept {
-  Release(memory);
-}
-void operator delete[](void* memory, std::align_val_t) noexcept {
-  Release(memory);
-}
-void operator delete(void* memory, std::size_t, std::align_val_t) noexcept {
-  Release(memory);
-}
-void operator delete[](void* memory, std::size_t, std::align_val_t) noexcept {
-  Release(memory);
-}
+#include "support/operator_new.h"
 
 namespace ropewalk::test {
 namespace {

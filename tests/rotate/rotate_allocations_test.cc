@@ -3,10 +3,7 @@
 //
 // A decode step allocates nothing. An executable of its own: it replaces
 // operator new.
-#include <atomic>
 #include <cstdint>
-#include <cstdlib>
-#include <new>
 #include <vector>
 
 #include "gtest/gtest.h"
@@ -14,72 +11,9 @@
 #include "ropewalk/rotate.h"
 #include "support/all_targets.h"
 #include "support/heads.h"
+#include "support/operator_new.h"
 #include "support/random.h"
 #include "support/step.h"
-
-namespace {
-
-std::atomic<int64_t> allocations{0};
-
-void* Allocate(std::size_t size) {
-  ++allocations;
-  return std::malloc(size == 0 ? 1 : size);
-}
-
-void* AllocateAligned(std::size_t size, std::align_val_t alignment) {
-  ++allocations;
-  const std::size_t bytes = static_cast<std::size_t>(alignment);
-  return std::aligned_alloc(bytes, (size + bytes) / bytes * bytes);
-}
-
-void* OrThrow(void* memory) {
-  if (memory == nullptr) throw std::bad_alloc();
-  return memory;
-}
-
-// Not inlined: GCC takes a delete that frees for a mismatch.
-[[gnu::noinline]] void Release(void* memory) { std::free(memory); }
-
-}  // namespace
-
-void* operator new(std::size_t size) { return OrThrow(Allocate(size)); }
-void* operator new[](std::size_t size) { return OrThrow(Allocate(size)); }
-void* operator new(std::size_t size, const std::nothrow_t&) noexcept {
-  return Allocate(size);
-}
-void* operator new[](std::size_t size, const std::nothrow_t&) noexcept {
-  return Allocate(size);
-}
-void* operator new(std::size_t size, std::align_val_t alignment) {
-  return OrThrow(AllocateAligned(size, alignment));
-}
-void* operator new[](std::size_t size, std::align_val_t alignment) {
-  return OrThrow(AllocateAligned(size, alignment));
-}
-void* operator new(std::size_t size, std::align_val_t alignment,
-                   const std::nothrow_t&) noexcept {
-  return AllocateAligned(size, alignment);
-}
-void* operator new[](std::size_t size, std::align_val_t alignment,
-                     const std::nothrow_t&) noexcept {
-  return AllocateAligned(size, alignment);
-}
-void operator delete(void* memory) noexcept { Release(memory); }
-void operator delete[](void* memory) noexcept { Release(memory); }
-void operator delete(void* memory, std::size_t) noexcept { Release(memory); }
-void operator delete[](void* memory, std::size_t) noexcept { Release(memory); }
-void operator delete(void* memory, std::align_val_t) noexcept {
-  Release(memory);
-}
-void operator delete[](void* memory, std::align_val_t) noexcept {
-  Release(memory);
-}
-void operator delete(void* memory, std::size_t, std::align_val_t) noexcept {
-  Release(memory);
-}
-void operator delete[](void* memory, std::size_t, std::align_val_t) noexcept {
-  Release(memory);
-}
 
 namespace ropewalk::test {
 namespace {

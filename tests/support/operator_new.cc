@@ -1,0 +1,85 @@
+// SPDX-FileCopyrightText: 2026 The ropewalk authors
+// SPDX-License-Identifier: Apache-2.0
+#include "support/operator_new.h"
+
+#include <cstdint>
+#include <cstdlib>
+#include <new>
+
+namespace ropewalk::test {
+
+std::atomic<int64_t> allocations{0};
+std::atomic<std::size_t> refused_from{SIZE_MAX};
+
+}  // namespace ropewalk::test
+
+namespace {
+
+using ropewalk::test::allocations;
+using ropewalk::test::refused_from;
+
+void* Allocate(std::size_t size, std::size_t alignment) {
+  ++allocations;
+  if (size >= refused_from) return nullptr;
+  const std::size_t rounded = (size + alignment) / alignment * alignment;
+  return std::aligned_alloc(alignment, rounded);
+}
+
+void* OrThrow(void* memory) {
+  if (memory == nullptr) throw std::bad_alloc();
+  return memory;
+}
+
+constexpr std::size_t kDefault = alignof(std::max_align_t);
+
+// Not inlined: GCC takes a delete that frees for a mismatch.
+[[gnu::noinline]] void Release(void* memory) { std::free(memory); }
+
+std::size_t Bytes(std::align_val_t alignment) {
+  return static_cast<std::size_t>(alignment);
+}
+
+}  // namespace
+
+void* operator new(std::size_t size) {
+  return OrThrow(Allocate(size, kDefault));
+}
+void* operator new[](std::size_t size) {
+  return OrThrow(Allocate(size, kDefault));
+}
+void* operator new(std::size_t size, const std::nothrow_t&) noexcept {
+  return Allocate(size, kDefault);
+}
+void* operator new[](std::size_t size, const std::nothrow_t&) noexcept {
+  return Allocate(size, kDefault);
+}
+void* operator new(std::size_t size, std::align_val_t alignment) {
+  return OrThrow(Allocate(size, Bytes(alignment)));
+}
+void* operator new[](std::size_t size, std::align_val_t alignment) {
+  return OrThrow(Allocate(size, Bytes(alignment)));
+}
+void* operator new(std::size_t size, std::align_val_t alignment,
+                   const std::nothrow_t&) noexcept {
+  return Allocate(size, Bytes(alignment));
+}
+void* operator new[](std::size_t size, std::align_val_t alignment,
+                     const std::nothrow_t&) noexcept {
+  return Allocate(size, Bytes(alignment));
+}
+void operator delete(void* memory) noexcept { Release(memory); }
+void operator delete[](void* memory) noexcept { Release(memory); }
+void operator delete(void* memory, std::size_t) noexcept { Release(memory); }
+void operator delete[](void* memory, std::size_t) noexcept { Release(memory); }
+void operator delete(void* memory, std::align_val_t) noexcept {
+  Release(memory);
+}
+void operator delete[](void* memory, std::align_val_t) noexcept {
+  Release(memory);
+}
+void operator delete(void* memory, std::size_t, std::align_val_t) noexcept {
+  Release(memory);
+}
+void operator delete[](void* memory, std::size_t, std::align_val_t) noexcept {
+  Release(memory);
+}
