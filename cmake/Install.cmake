@@ -9,6 +9,7 @@ install(TARGETS ropewalk EXPORT ropewalk)
 if(NOT ROPEWALK_FETCHED)
   install(EXPORT ropewalk NAMESPACE ropewalk:: DESTINATION ${ROPEWALK_CONFIG_DIR}
           FILE ropewalk-targets.cmake)
+  get_target_property(ROPEWALK_TYPE ropewalk TYPE)
   configure_package_config_file(cmake/ropewalk-config.cmake.in
     ${CMAKE_CURRENT_BINARY_DIR}/ropewalk-config.cmake INSTALL_DESTINATION ${ROPEWALK_CONFIG_DIR})
   write_basic_package_version_file(${CMAKE_CURRENT_BINARY_DIR}/ropewalk-config-version.cmake
