@@ -18,7 +18,8 @@ namespace {
 // are 8 KiB, a quarter of a small L1.
 constexpr int64_t kTile = 16;
 
-// What a task must read and write at least for a second thread to pay.
+// What a task must read and write at least for a second thread to pay: two
+// tasks of so much took 0.84 of the time of one thread (AVX-512 Xeon, in L2).
 constexpr int64_t kMinTaskBytes = int64_t{256} << 10;
 
 Status ValidateOptions(const RotateOptions& options) {
