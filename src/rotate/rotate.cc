@@ -84,11 +84,12 @@ RowsJob MakeJob(const AngleRows& rows, const RotaryLayout& layout,
   return job;
 }
 
-// Whether the heads of `next` can follow those of the job's tensors.
+// Whether the heads of `next` can follow those of the job's tensors. A job
+// without tokens takes no other: its heads may be any number.
 bool Joins(const RowsJob& job, const HeadsView& next) {
-  return job.tensors < kMaxTensors && job.tile == 1 && HeadsInside(next) &&
-         next.type == job.in->type && next.batch == job.in->batch &&
-         next.tokens == job.in->tokens;
+  return job.tensors < kMaxTensors && job.in->batch > 0 && job.tiles > 0 &&
+         job.tile == 1 && HeadsInside(next) && next.type == job.in->type &&
+         next.batch == job.in->batch && next.tokens == job.in->tokens;
 }
 
 void RunUnits(const RowsJob& job, int64_t begin, int64_t end) {

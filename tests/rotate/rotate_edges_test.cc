@@ -92,6 +92,8 @@ TEST_P(RotateEdgesTest, ManyTensorsAreRotatedAsEachAlone) {
   HeadsView none;
   none.batch = none.tokens = kMax;
   none.token_stride = none.head_stride = kMin;
+  HeadsView tokenless;
+  tokenless.heads = kMax;
   for (const int shares : {1, 3, 7}) {
     std::vector<Heads> together;
     std::vector<HeadsView> views;
@@ -99,6 +101,8 @@ TEST_P(RotateEdgesTest, ManyTensorsAreRotatedAsEachAlone) {
       together.push_back(heads.Copy());
       views.push_back(together.back().view());
       views.push_back(none);
+      views.push_back(tokenless);
+      views.push_back(tokenless);
     }
     for (int share = 0; share < shares; ++share) {
       RotateOptions options;
