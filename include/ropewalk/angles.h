@@ -24,7 +24,9 @@ enum class AngleMode : uint8_t {
   /// inv_freq, position and their product each rounded to float32: the
   /// arithmetic of HF transformers and vLLM.
   kFloat32 = 1,
-  /// ggml's running product over the pairs.
+  /// ggml's running product over the pairs: only from GgmlScaling, and exact
+  /// about the order and rounding of its operations. cos and sin themselves
+  /// are rounded correctly, which libm's float32 ones may not be.
   kFloat32Recurrence = 2,
 };
 
@@ -56,7 +58,8 @@ class AngleTable {
   /// Errors:    kInvalidArgument: frequencies that break their rules, an
   ///            unknown enum value, kFactored with a mode whose angles do
   ///            not add, kDense without positive dense_positions, a Share.
-  ///            kUnsupported: kFloat32Recurrence. kOutOfRange, kOutOfMemory.
+  ///            kUnsupported: kFloat32Recurrence of frequencies
+  ///            without a recurrence. kOutOfRange, kOutOfMemory.
   static Result<std::shared_ptr<const AngleTable>> Build(
       Frequencies frequencies, const AngleOptions& options = AngleOptions{},
       Parallel parallel = Parallel::Serial()) noexcept;

@@ -6,9 +6,25 @@
 #pragma once
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 namespace ropewalk {
+
+/// What AngleMode::kFloat32Recurrence needs beside inv_freq: ggml's running
+/// product. From the angle a_0 = position, pair i turns by
+///   x = a_i / freq_factors[i],  y = freq_scale * x,
+///   angle = y (1 - ramp_mix[i]) + x ramp_mix[i],  a_(i+1) = a_i * step,
+/// every operation rounded to float32; empty lists stand for 1 and 0.
+///
+/// Source:    ggml's ggml_rope_ext on CPUs.
+struct Float32Recurrence {
+  float step = 1;  ///< base^(-2 / rotary_dim), rounded once.
+  float freq_scale = 1;
+  float attention_factor = 1;  ///< Multiplies cos and sin.
+  std::vector<float> freq_factors;
+  std::vector<float> ramp_mix;
+};
 
 /// The frequencies of one kind of layer.
 ///
@@ -28,7 +44,13 @@ struct Frequencies {
   /// Computed for one sequence length: keys that were cached under another
   /// length do not match.
   bool length_dependent = false;
+  /// Filled by GgmlScaling.
+  std::optional<Float32Recurrence> recurrence;
 };
+
+/// A 64-bit digest of every field, to tell whether two processes loaded the
+/// same. The same on every machine; not cryptographic.
+uint64_t Checksum(const Frequencies& frequencies) noexcept;
 
 inline constexpr double kMinAttentionFactor = 0x1p-60;
 inline constexpr double kMaxAttentionFactor = 0x1p60;

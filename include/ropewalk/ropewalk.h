@@ -51,10 +51,13 @@
 
 #include "ropewalk/angle_rows.h"
 #include "ropewalk/angles.h"
+#include "ropewalk/bands.h"
 #include "ropewalk/frequencies.h"
 #include "ropewalk/parallel.h"
+#include "ropewalk/query_scale.h"
 #include "ropewalk/rotate.h"
 #include "ropewalk/scaling.h"
+#include "ropewalk/scaling_schemes.h"
 #include "ropewalk/status.h"
 #include "ropewalk/target.h"
 #include "ropewalk/types.h"

@@ -1,31 +1,22 @@
 // SPDX-FileCopyrightText: 2026 The ropewalk authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Builders of the normal form: one struct per scheme, and the call that turns
-// any of them into Frequencies.
+// From what a model's configuration says about RoPE to the normal form.
 #pragma once
 #include <cstdint>
 #include <variant>
-#include <vector>
 
 #include "ropewalk/frequencies.h"
+#include "ropewalk/scaling_schemes.h"
 #include "ropewalk/status.h"
 
 namespace ropewalk {
 
-/// inv_freq[i] = base^(-2i / rotary_dim).
-///
-/// Source:    Su et al. 2021, arXiv:2104.09864, section 3.2.2.
-struct NoScaling {};
-
-/// The caller's own inv_freq, radians per position. Gives bit parity with an
-/// engine whose frequencies are at hand, and any scheme not named here.
-struct ExplicitFrequencies {
-  std::vector<double> inv_freq;
-  double attention_factor = 1.0;
-};
-
-using Scaling = std::variant<NoScaling, ExplicitFrequencies>;
+using Scaling = std::variant<
+    NoScaling, LinearScaling, NtkScaling, NtkAlphaScaling, DynamicNtkScaling,
+    QwenDynamicNtkScaling, VllmNtkScaling, YarnScaling, DeepSeekYarnScaling,
+    GrokYarnLogScaling, GrokThetaScaling, Llama3Scaling, LongRopeScaling,
+    ProportionalScaling, FrequencyFactors, GgmlScaling, ExplicitFrequencies>;
 
 /// What a model's configuration says about RoPE.
 struct RopeParameters {
@@ -37,14 +28,21 @@ struct RopeParameters {
   Scaling scaling = NoScaling{};
 };
 
-/// Computes the normal form in double precision.
+/// The scheme's name, such as "llama3" or "yarn".
+const char* SchemeName(const Scaling& scaling) noexcept;
+
+/// Computes the normal form in double precision. A result depends on nothing
+/// but the arguments.
 ///
 /// Units:     sequence_length counts tokens; only length-dependent schemes
-///            look at it.
-/// Accuracy:  each inv_freq within 2 ulp (double) of the formula.
+///            look at it, and take 0 as a length within the original.
+/// Accuracy:  each inv_freq within a relative 2^-48 of the formula, 2 ulp
+///            (double) for NoScaling; 1e-12 for GrokThetaScaling and for ramps
+///            that are not truncated, whose logarithms amplify rounding.
 /// Errors:    kInvalidArgument: odd or negative rotary_dim, base NaN or not
-///            positive, a list of the wrong length, negative
-///            sequence_length. kOutOfRange: rotary_dim > kMaxRotaryDim.
+///            positive, a scheme's parameter against its rule, a list of the
+///            wrong length, negative sequence_length. kOutOfRange: rotary_dim
+///            > kMaxRotaryDim, or a result past the limits of Frequencies.
 ///            kOutOfMemory.
 /// Threads:   safe.
 Result<Frequencies> ComputeFrequencies(const RopeParameters& parameters,

@@ -143,6 +143,10 @@ RowRecipe AngleTable::Impl::AsAsked() const noexcept {
   recipe.dense_rows = dense == nullptr ? 0 : options.dense_positions;
   recipe.mode = options.mode;
   recipe.attention_factor = frequencies.attention_factor;
+  if (options.mode == AngleMode::kFloat32Recurrence) {
+    recipe.recurrence = &*frequencies.recurrence;
+    recipe.attention_factor = double{frequencies.recurrence->attention_factor};
+  }
   recipe.round_to = options.round_to;
   return recipe;
 }

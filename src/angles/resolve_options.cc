@@ -60,9 +60,10 @@ Status ValidateRounding(const char* name, DataType type,
 Status ResolveOptions(const Frequencies& frequencies,
                       AngleOptions* options) noexcept {
   ROPEWALK_RETURN_IF_ERROR(ValidateEnums(*options));
-  if (options->mode == AngleMode::kFloat32Recurrence) {
+  if (options->mode == AngleMode::kFloat32Recurrence &&
+      !frequencies.recurrence.has_value()) {
     return Error(StatusCode::kUnsupported,
-                 "mode = kFloat32Recurrence: these frequencies define no "
+                 "mode = kFloat32Recurrence: only GgmlScaling defines its "
                  "recurrence");
   }
   ROPEWALK_RETURN_IF_ERROR(ValidateRounding("round_to", options->round_to,

@@ -23,22 +23,13 @@ struct FloatPair {
   float sin;
 };
 
-template <class Position>
-FloatPair ExactPair(Position position, double inv_freq, double factor) {
-  const CosSin exact = ExactCosSin(position, inv_freq);
-  return {static_cast<float>(exact.cos * factor),
-          static_cast<float>(exact.sin * factor)};
-}
-
-// The float32 arithmetic that AngleMode::kFloat32 describes, each step rounded.
-template <class Position>
-FloatPair Float32Pair(Position position, double inv_freq, double factor) {
-  const float angle =
-      static_cast<float>(position) * static_cast<float>(inv_freq);
-  // An angle may reach 2^127: 2^63 times a number in range, both exact.
+// cos and sin of an angle that was rounded to float32, times the factor, each
+// step rounded. An angle may reach 2^127: 2^63 times a number in range, both
+// exact.
+FloatPair OfRoundedAngle(float angle, float factor) {
   const CosSin exact = ExactCosSin(0x1p63, double{angle} * 0x1p-63);
-  return {static_cast<float>(exact.cos) * static_cast<float>(factor),
-          static_cast<float>(exact.sin) * static_cast<float>(factor)};
+  return {static_cast<float>(exact.cos) * factor,
+          static_cast<float>(exact.sin) * factor};
 }
 
 template <class Position>
@@ -65,16 +56,64 @@ void RowMaker::Round(float* values, int64_t count) const noexcept {
 }
 
 template <class Position>
-void RowMaker::MakeDirect(Position position,
-                          const RowSpan& span) const noexcept {
+void RowMaker::MakeExact(Position position,
+                         const RowSpan& span) const noexcept {
   const double* inv_freq = recipe_.inv_freq->data() + span.first_pair;
   const double factor = recipe_.attention_factor;
-  const bool exact = recipe_.mode == AngleMode::kExact;
   for (int64_t i = 0; i < span.count; ++i) {
-    const FloatPair pair = exact ? ExactPair(position, inv_freq[i], factor)
-                                 : Float32Pair(position, inv_freq[i], factor);
+    const CosSin exact = ExactCosSin(position, inv_freq[i]);
+    span.cos[i] = static_cast<float>(exact.cos * factor);
+    span.sin[i] = static_cast<float>(exact.sin * factor);
+  }
+}
+
+void RowMaker::MakeFloat32(float position, const RowSpan& span) const noexcept {
+  const double* inv_freq = recipe_.inv_freq->data() + span.first_pair;
+  const auto factor = static_cast<float>(recipe_.attention_factor);
+  for (int64_t i = 0; i < span.count; ++i) {
+    const FloatPair pair =
+        OfRoundedAngle(position * static_cast<float>(inv_freq[i]), factor);
     span.cos[i] = pair.cos;
     span.sin[i] = pair.sin;
+  }
+}
+
+// The order of operations is Float32Recurrence's.
+void RowMaker::MakeRecurrence(float position,
+                              const RowSpan& span) const noexcept {
+  const Float32Recurrence& recurrence = *recipe_.recurrence;
+  const float* divisor = recurrence.freq_factors.data();
+  const float* ramp_mix = recurrence.ramp_mix.data();
+  float running = position;
+  for (int64_t i = 0; i < span.first_pair; ++i) running *= recurrence.step;
+  for (int64_t i = 0; i < span.count; ++i, running *= recurrence.step) {
+    const int64_t pair = span.first_pair + i;
+    const float plain =
+        recurrence.freq_factors.empty() ? running : running / divisor[pair];
+    float angle = recurrence.freq_scale * plain;
+    if (!recurrence.ramp_mix.empty()) {
+      const float mix = ramp_mix[pair];
+      angle = angle * (1.0f - mix) + plain * mix;
+    }
+    const FloatPair made = OfRoundedAngle(angle, recurrence.attention_factor);
+    span.cos[i] = made.cos;
+    span.sin[i] = made.sin;
+  }
+}
+
+template <class Position>
+void RowMaker::MakeDirect(Position position,
+                          const RowSpan& span) const noexcept {
+  switch (recipe_.mode) {
+    case AngleMode::kExact:
+      MakeExact(position, span);
+      break;
+    case AngleMode::kFloat32:
+      MakeFloat32(static_cast<float>(position), span);
+      break;
+    case AngleMode::kFloat32Recurrence:
+      MakeRecurrence(static_cast<float>(position), span);
+      break;
   }
   if (recipe_.trig_counter != nullptr) {
     recipe_.trig_counter->fetch_add(static_cast<size_t>(span.count),

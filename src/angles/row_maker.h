@@ -21,6 +21,7 @@ struct RowRecipe {
   const std::vector<double>* inv_freq;
   const std::vector<uint8_t>* axis;       // of each pair; empty: component 0
   const std::vector<uint8_t>* axes_used;  // each once, ascending
+  const Float32Recurrence* recurrence;    // of kFloat32Recurrence only
   const Levels* levels;
   const float* dense;  // [dense_rows][cos pairs | sin pairs], rounded already
   int64_t dense_rows;
@@ -66,6 +67,10 @@ class RowMaker {
                     const RowSpan& span) const noexcept;
   template <class Position>
   void MakeDirect(Position position, const RowSpan& span) const noexcept;
+  template <class Position>
+  void MakeExact(Position position, const RowSpan& span) const noexcept;
+  void MakeFloat32(float position, const RowSpan& span) const noexcept;
+  void MakeRecurrence(float position, const RowSpan& span) const noexcept;
   void MakeWithoutLevels(int64_t position, const RowSpan& span) const noexcept;
   void CopyDense(int64_t position, const RowSpan& span) const noexcept;
   bool InLevels(int64_t position) const noexcept {

@@ -14,6 +14,11 @@ uint64_t BitsOfDouble(double value) {
   return bits;
 }
 
+void AppendFloats(const std::vector<float>& list, TableKey* key) {
+  key->push_back(list.size());
+  for (const float x : list) key->push_back(BitsOfDouble(double{x}));
+}
+
 }  // namespace
 
 TableKey MakeTableKey(const Frequencies& frequencies,
@@ -31,6 +36,15 @@ TableKey MakeTableKey(const Frequencies& frequencies,
   key.push_back(BitsOfDouble(frequencies.attention_factor));
   key.push_back(BitsOfDouble(frequencies.softmax_multiplier));
   key.push_back(frequencies.length_dependent ? 1 : 0);
+  key.push_back(frequencies.recurrence.has_value() ? 1 : 0);
+  if (frequencies.recurrence.has_value()) {
+    const Float32Recurrence& recurrence = *frequencies.recurrence;
+    key.push_back(BitsOfDouble(double{recurrence.step}));
+    key.push_back(BitsOfDouble(double{recurrence.freq_scale}));
+    key.push_back(BitsOfDouble(double{recurrence.attention_factor}));
+    AppendFloats(recurrence.freq_factors, &key);
+    AppendFloats(recurrence.ramp_mix, &key);
+  }
   key.push_back(frequencies.inv_freq.size());
   for (const double w : frequencies.inv_freq) key.push_back(BitsOfDouble(w));
   if (has_axis) key.insert(key.end(), axis.begin(), axis.end());

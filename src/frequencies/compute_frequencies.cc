@@ -5,8 +5,7 @@
 // schemes share are checked here.
 #include <new>
 
-#include "frequencies/explicit.h"
-#include "frequencies/plain.h"
+#include "frequencies/schemes.h"
 #include "frequencies/validate_frequencies.h"
 #include "ropewalk/scaling.h"
 #include "status/error.h"
@@ -14,17 +13,6 @@
 namespace ropewalk {
 namespace internal {
 namespace {
-
-struct Builder {
-  Result<Frequencies> operator()(const NoScaling&) const {
-    return PlainFrequencies(parameters);
-  }
-  Result<Frequencies> operator()(const ExplicitFrequencies& list) const {
-    return FrequenciesOfList(parameters, list);
-  }
-
-  const RopeParameters& parameters;
-};
 
 Status ValidateRotaryDim(int rotary_dim) noexcept {
   if (rotary_dim < 0) {
@@ -54,8 +42,10 @@ Result<Frequencies> Compute(const RopeParameters& parameters,
     return Error(StatusCode::kInvalidArgument,
                  "scaling = valueless: must hold a scheme");
   }
+  const SchemeInput input = {parameters, sequence_length};
   Result<Frequencies> frequencies =
-      std::visit(Builder{parameters}, parameters.scaling);
+      std::visit([&](const auto& scheme) { return Build(input, scheme); },
+                 parameters.scaling);
   if (!frequencies.ok()) return frequencies;
   ROPEWALK_RETURN_IF_ERROR(ValidateFrequencies(frequencies.value()));
   return frequencies;

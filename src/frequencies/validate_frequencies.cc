@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "frequencies/validate_frequencies.h"
 
+#include <algorithm>
 #include <cmath>
 
 #include "status/error.h"
@@ -30,6 +31,38 @@ Status ValidateInvFreq(const std::vector<double>& inv_freq) noexcept {
     }
   }
   return Status();
+}
+
+// The lists have one entry a pair or none, and no angle of the recurrence may
+// pass the range of float32 at any position.
+Status ValidateRecurrence(const Float32Recurrence& recurrence,
+                          size_t pairs) noexcept {
+  for (const std::vector<float>* list :
+       {&recurrence.freq_factors, &recurrence.ramp_mix}) {
+    if (list->empty() || list->size() == pairs) continue;
+    return Error(StatusCode::kInvalidArgument,
+                 "recurrence has a list of %zu entries: must be 0 or the "
+                 "number of pairs, %zu",
+                 list->size(), pairs);
+  }
+  double power = 1;
+  for (size_t i = 0; i < pairs; ++i) {
+    const double divisor = recurrence.freq_factors.empty()
+                               ? 1.0
+                               : double{recurrence.freq_factors[i]};
+    const double scale = double{recurrence.freq_scale};
+    const double mix =
+        recurrence.ramp_mix.empty() ? 0.0 : double{recurrence.ramp_mix[i]};
+    const double largest = std::max(
+        {1.0, std::fabs(1.0 / divisor), std::fabs(scale / divisor),
+         std::fabs(scale / divisor * (1 - mix)), std::fabs(mix / divisor)});
+    if (!(power * largest < kInvFreqLimit)) {
+      return Error(StatusCode::kOutOfRange,
+                   "recurrence: pair %zu turns by 2^64 or more a position", i);
+    }
+    power *= double{recurrence.step};
+  }
+  return ValidateAttentionFactor(double{recurrence.attention_factor});
 }
 
 }  // namespace
@@ -61,7 +94,8 @@ Status ValidateFrequencies(const Frequencies& frequencies) noexcept {
                  "softmax_multiplier = %g: must be finite",
                  frequencies.softmax_multiplier);
   }
-  return Status();
+  if (!frequencies.recurrence.has_value()) return Status();
+  return ValidateRecurrence(*frequencies.recurrence, pairs);
 }
 
 }  // namespace ropewalk::internal

@@ -122,7 +122,7 @@ TEST(ComputeFrequenciesTest, NamesTheBrokenRuleOfAList) {
   RopeParameters parameters;
   parameters.rotary_dim = 8;
   parameters.scaling = ExplicitFrequencies{{1, 2, 3}, 1.0};
-  ExpectError(parameters, kInvalid, "inv_freq has 3 entries: must be 4");
+  ExpectError(parameters, kInvalid, "inv_freq has 3 entries: must have 4");
   parameters.scaling = ExplicitFrequencies{{1, 2, 3, kInf}, 1.0};
   ExpectError(parameters, kInvalid, "inv_freq[3] = inf: must be finite");
   parameters.scaling = ExplicitFrequencies{{1, -0x1p64, 3, 4}, 1.0};
