@@ -61,3 +61,4 @@
 #include "ropewalk/status.h"
 #include "ropewalk/target.h"
 #include "ropewalk/types.h"
+#include "ropewalk/weights.h"
