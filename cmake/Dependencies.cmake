@@ -2,7 +2,9 @@
 # only file that calls find_package. third_party/README.md says why each is here.
 include(FetchContent)
 
-set(ROPEWALK_FETCHED "" CACHE INTERNAL "Dependencies that were fetched")
+# Those that the installed libraries link: an export cannot name what is built
+# here but not installed.
+set(ROPEWALK_LINKED_FETCHED "" CACHE INTERNAL "Linked dependencies that were fetched")
 
 # ropewalk_switch_off(options...): of a dependency that is fetched. In the cache,
 # since some of them declare theirs there and would override a variable.
@@ -21,7 +23,10 @@ macro(ropewalk_fetch name repository commit)
     FetchContent_Populate(${name})
     add_subdirectory(${${name}_SOURCE_DIR} ${${name}_BINARY_DIR} EXCLUDE_FROM_ALL SYSTEM)
   endif()
-  set_property(CACHE ROPEWALK_FETCHED PROPERTY VALUE "${ROPEWALK_FETCHED};${name}")
+  if("${name}" MATCHES "^(highway|tbb)$")
+    set_property(CACHE ROPEWALK_LINKED_FETCHED PROPERTY VALUE
+      "${ROPEWALK_LINKED_FETCHED};${name}")
+  endif()
 endmacro()
 
 macro(ropewalk_find_highway)

@@ -4,9 +4,11 @@ include(CMakePackageConfigHelpers)
 set(ROPEWALK_CONFIG_DIR ${CMAKE_INSTALL_LIBDIR}/cmake/ropewalk)
 install(DIRECTORY include/ropewalk DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
 install(TARGETS ropewalk EXPORT ropewalk)
-# An export set cannot name a target that is built, but not installed, with it:
-# who fetches Highway or oneTBB uses the library in its own build.
-if(NOT ROPEWALK_FETCHED)
+if(TARGET ropewalk_config)
+  install(TARGETS ropewalk_config EXPORT ropewalk)
+endif()
+# Who fetches Highway or oneTBB uses the library in its own build.
+if(NOT ROPEWALK_LINKED_FETCHED)
   install(EXPORT ropewalk NAMESPACE ropewalk:: DESTINATION ${ROPEWALK_CONFIG_DIR}
           FILE ropewalk-targets.cmake)
   get_target_property(ROPEWALK_TYPE ropewalk TYPE)

@@ -174,7 +174,7 @@ TEST(SchemesLengthsTest, TablesMatchTheOracleFarOut) {
     SCOPED_TRACE(Describe(sample.parameters, sample.sequence_length));
     const Frequencies got = Computed(sample.parameters, sample.sequence_length);
     const reference::Scheme want =
-        OracleOf(sample.parameters, sample.sequence_length);
+        reference::SchemeOf(sample.parameters, sample.sequence_length);
     const TablePointer table = Build(got);
     ASSERT_EQ(got.inv_freq.size(), want.inv_freq.size());
     const double m = want.attention_factor;

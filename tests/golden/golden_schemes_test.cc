@@ -63,7 +63,7 @@ std::vector<Answer> AnswersTo(const Json& data) {
     const Frequencies& got = library.value();
     answers.push_back({"library" + at, &data, parameters, got.inv_freq,
                        got.attention_factor, got.softmax_multiplier});
-    const reference::Scheme scheme = OracleOf(parameters, length);
+    const reference::Scheme scheme = reference::SchemeOf(parameters, length);
     answers.push_back({"oracle" + at, &data, parameters, scheme.inv_freq,
                        scheme.attention_factor, scheme.softmax_multiplier});
   }
@@ -122,7 +122,8 @@ void ExpectEnds(const Answer& answer, const Json& want) {
   ASSERT_TRUE(got.ok()) << got.status().message();
   const Values blended = Blended(answer, want, FactorOf(answer));
   EXPECT_TRUE(AreNear(got.value().inv_freq, blended, kRelative));
-  EXPECT_TRUE(AreNear(OracleOf(parameters).inv_freq, blended, kRelative));
+  EXPECT_TRUE(
+      AreNear(reference::SchemeOf(parameters).inv_freq, blended, kRelative));
 }
 
 void ExpectGeometricRamp(const Answer& answer, const Json& want) {
@@ -333,7 +334,7 @@ TEST(GoldenSchemesTest, VoxCpmRows) {
   parameters.scaling = divisors;
   const auto frequencies = ComputeFrequencies(parameters);
   ASSERT_TRUE(frequencies.ok()) << frequencies.status().message();
-  const reference::Scheme scheme = OracleOf(parameters);
+  const reference::Scheme scheme = reference::SchemeOf(parameters);
   const int64_t position = golden.at("position").get<int64_t>();
   const AngleRows rows =
       Filled(*Build(frequencies.value()), Positions::Constant(position, 1));

@@ -1,20 +1,16 @@
 // SPDX-FileCopyrightText: 2026 The ropewalk authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// The oracle's answer to the library's question.
+// Whether the library and the oracle of the schemes agree.
 #pragma once
 #include <cstdint>
 #include <vector>
 
 #include "gtest/gtest.h"
-#include "reference/schemes.h"
+#include "reference/scaling_oracle.h"
 #include "ropewalk/scaling.h"
 
 namespace ropewalk::test {
-
-// Requires: parameters that keep their rules, lists of the right length.
-reference::Scheme OracleOf(const RopeParameters& parameters,
-                           int64_t sequence_length = 0);
 
 // Whether the library gives what the oracle gives, each number within this
 // relative difference.

@@ -1,0 +1,120 @@
+// SPDX-FileCopyrightText: 2026 The ropewalk authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// Readers of what model files say about RoPE: config.json of Hugging Face and
+// GGUF metadata. In the component ropewalk::config, so that who has parsed the
+// files already links no JSON.
+#pragma once
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include "ropewalk/scaling.h"
+#include "ropewalk/status.h"
+#include "ropewalk/types.h"
+
+namespace ropewalk {
+
+/// A value that was used, and where in the file it stood.
+struct ConfigKey {
+  std::string path;  ///< Such as "text_config.rope_parameters.factor".
+  std::string value;
+};
+
+/// RoPE of one kind of layer.
+struct LayerRope {
+  /// "full_attention", "sliding_attention", ... as HF names them, "no_rope"
+  /// for layers without RoPE that have no other name; "all" where a model has
+  /// one kind.
+  std::string layer_type;
+  /// False: these layers do not rotate, and rotary_dim is 0 everywhere.
+  bool uses_rope = true;
+  RopeParameters parameters;
+  /// Of a query head. MLA: the nope dims, then the rotary ones.
+  RotaryLayout layout;
+  /// Of a key as it is cached; differs in MLA models, whose row is the latent,
+  /// then the rotary dims.
+  RotaryLayout key_layout;
+  /// Of ComputeFrequencies at length 0; for the caller's softmax scale.
+  double softmax_multiplier = 1;
+  /// Length that the model was trained on before scaling; 0: not said.
+  int64_t original_positions = 0;
+  /// Indices of the layers; empty where the file does not say.
+  std::vector<int> layers;
+  /// Pairs of each position component (M-RoPE); empty: one component.
+  std::vector<int> mrope_section;
+  bool mrope_interleaved = false;
+  std::vector<ConfigKey> keys;
+};
+
+/// RoPE of a model.
+struct ModelRope {
+  std::string family;         ///< model_type, or general.architecture.
+  int64_t max_positions = 0;  ///< 0: not said.
+  int layer_count = 0;        ///< 0: not said.
+  std::vector<LayerRope> layer_types;
+  /// What the reader assumed, or did not understand: for the host's log.
+  std::vector<std::string> warnings;
+
+  /// Finds a kind of layer by its name; "all" of a model of one kind answers
+  /// to every name. Null if there is none: never another kind.
+  const LayerRope* Find(std::string_view layer_type) const noexcept;
+};
+
+/// What a file cannot say, or what the host knows better.
+struct ConfigOptions {
+  /// For model families that do not fix the pairing; against one that does, it
+  /// wins with a warning (weights that were permuted).
+  std::optional<Pairing> pairing;
+  /// Takes the model's maximum where a scheme needs the original length and
+  /// the file lacks it (as HF does), instead of an error.
+  bool original_from_max_positions = false;
+  /// For LongRopeScaling.
+  LongRopePolicy long_rope_policy = LongRopePolicy::kByContextLimit;
+  int64_t context_limit = 0;
+  /// GGUF only: gives GgmlScaling throughout, for parity with ggml (which, for
+  /// one, truncates gpt-oss's YaRN ramp), instead of the model's own scheme.
+  bool ggml_parity = false;
+};
+
+/// Reads a config.json as transformers v4 and v5 write it.
+///
+/// Errors:    kParseError: not JSON, a wrong type, a required key missing, a
+///            list of the wrong length, an unknown scheme, two places that
+///            contradict each other. kInvalidArgument: a value against its
+///            rule, a pairing that the family does not fix and nobody gave.
+///            kUnsupported: a scheme that is none of angles (FoPE).
+///            kOutOfMemory. The message names key, value and rule.
+/// Threads:   safe.
+Result<ModelRope> ParseHuggingFaceConfig(
+    std::string_view text,
+    const ConfigOptions& options = ConfigOptions{}) noexcept;
+
+/// A value of a GGUF key; unsigned integers as int64_t.
+using GgufValue = std::variant<bool, int64_t, double, std::string,
+                               std::vector<int64_t>, std::vector<double>>;
+
+/// What a host that has parsed a GGUF file answers. Both may be asked for any
+/// name, and answer nullopt for what the file lacks.
+struct GgufSource {
+  std::function<std::optional<GgufValue>(std::string_view key)> value;
+  /// The float32 tensors rope_freqs.weight, rope_factors_short.weight and
+  /// rope_factors_long.weight; may be null.
+  std::function<std::optional<std::vector<float>>(std::string_view name)>
+      tensor;
+};
+
+/// Reads the metadata of a GGUF file.
+///
+/// Errors:    as ParseHuggingFaceConfig; kInvalidArgument also for a null
+///            value callback. What a callback throws becomes kParseError.
+/// Threads:   safe if the callbacks are.
+Result<ModelRope> ReadGgufMetadata(
+    const GgufSource& source,
+    const ConfigOptions& options = ConfigOptions{}) noexcept;
+
+}  // namespace ropewalk
