@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstdio>
 #include <memory>
+#include <numeric>
 #include <string>
 #include <vector>
 
@@ -14,6 +15,8 @@
 #include "cli/build_info.h"
 #include "cli/models.h"
 #include "cli/step.h"
+#include "cli/terminal.h"
+#include "reference/scaling_oracle.h"
 #include "ropewalk/angles.h"
 #include "ropewalk/rotate.h"
 #include "ropewalk/target.h"
@@ -42,7 +45,10 @@ struct Case {
   const LoadedModel& loaded;
   const StepKind& kind;
   const AngleRows& rows;
-  const ExactAngles& exact;
+  // For the clock, which rotates again and again: the same angles without the
+  // attention factor, under which the numbers would grow past all bounds.
+  const AngleRows& unscaled;
+  const ExactRotation& exact;
   DataType type;
 };
 
@@ -56,7 +62,7 @@ class Demo {
     } else {
       targets_.assign(available.names, available.names + available.count);
     }
-    for (const Model& model : kModels) {
+    for (const Model& model : Models()) {
       if (options.model.empty() || options.model == model.name) {
         models_.push_back({model, nullptr});
       }
@@ -89,10 +95,8 @@ class Demo {
 
 Status Demo::Load() {
   for (LoadedModel& loaded : models_) {
-    RopeParameters parameters;
-    parameters.rotary_dim = loaded.model.rotary_dim;
-    parameters.base = loaded.model.base;
-    auto table = cache_.Get(parameters, /*sequence_length=*/0, AngleOptions{});
+    auto table =
+        cache_.Get(loaded.model.rope, /*sequence_length=*/0, AngleOptions{});
     if (!table.ok()) return table.status();
     loaded.table = table.value();
   }
@@ -113,23 +117,24 @@ void Demo::PrintHead() const {
       "0.\nOne thread; Q and K in one call, in place. GB/s: read + written, of "
       "the dims\nthat turn. bound: an XOR over as many bytes, same run, same "
       "target. error:\nworst, against the double oracle; f32 in ulp of the "
-      "pair's larger input, bf16\nin bf16 ulp of the result, less the float32 "
-      "share.\n\n%-15s%-8s%-5s%-*s%10s%8s%9s%8s%7s\n",
+      "pair's larger input times the\nattention factor, bf16 in bf16 ulp of "
+      "the result, less the float32 share.\n\n%-15s%-8s%-5s%-*s%10s%8s%9s%8s"
+      "%7s\n",
       "model", "step", "type", TargetWidth(), "target", "us", "GB/s", "% bound",
       "error", "limit");
 }
 
 Status Demo::MeasureCase(const Case& one, const std::string& target) {
   if (Status s = ForceTarget(target); !s.ok()) return s;
-  const Step input(one.loaded.model, one.kind.tokens, one.type);
+  const Step input(ShapeOf(one.loaded.model), one.kind.tokens, one.type);
   Step step = input;
   if (Status s = step.Rotate(one.rows); !s.ok()) return s;
   const Error error = WorstError(input, step, one.exact, target);
 
   Status status;
-  const size_t bytes = step.TurningBytes(one.rows);
+  const size_t bytes = step.TurningBytes(one.unscaled);
   const bench::PairTiming time = bench::MeasurePair(
-      [&] { status = step.Rotate(one.rows); },
+      [&] { status = step.Rotate(one.unscaled); },
       [&] { bench::XorInPlace(step.data(), bytes); }, timing_);
   if (!status.ok()) return status;
 
@@ -147,15 +152,22 @@ Status Demo::MeasureCase(const Case& one, const std::string& target) {
 
 Status Demo::MeasureStep(const LoadedModel& loaded, const StepKind& kind) {
   AngleRows rows;
+  AngleRows unscaled;
+  std::vector<int64_t> ids(static_cast<size_t>(kind.tokens));
+  std::iota(ids.begin(), ids.end(), kind.first_position);
   const Positions positions =
       Positions::Consecutive(kind.first_position, kind.tokens);
   if (Status s = loaded.table->Fill(positions, &rows); !s.ok()) return s;
-  const ExactAngles exact =
-      ComputeExactAngles(loaded.model, kind.first_position, kind.tokens);
+  Status s = loaded.table->FillRotation(positions, &unscaled);
+  if (!s.ok()) return s;
+  const ExactRotation exact =
+      ComputeExactRotation(reference::SchemeOf(loaded.model.rope, 0),
+                           loaded.table->frequencies(), ids);
   for (const DataType type : {DataType::kF32, DataType::kBF16}) {
     for (const std::string& target : targets_) {
-      const Case one = {loaded, kind, rows, exact, type};
-      if (Status s = MeasureCase(one, target); !s.ok()) return s;
+      const Case one = {loaded, kind, rows, unscaled, exact, type};
+      s = MeasureCase(one, target);
+      if (!s.ok()) return s;
     }
   }
   return Status();
@@ -219,13 +231,10 @@ int RunDemo(const DemoOptions& options) {
   // Detection again, for whatever the process does next.
   const Status restored = ForceTarget("");
   if (!status.ok() || !restored.ok()) {
-    std::fprintf(stderr, "ropewalk: %s\n",
-                 status.ok() ? restored.message() : status.message());
-    return 2;
+    return Fail(status.ok() ? restored.message() : status.message());
   }
   if (demo.broken()) {
-    std::fprintf(stderr, "ropewalk: an error is above its limit\n");
-    return 1;
+    return FailBroken();
   }
   return 0;
 }

@@ -7,13 +7,18 @@
 #include <exception>
 #include <functional>
 #include <iostream>
+#include <map>
 #include <set>
 #include <string>
 
 #include "CLI/CLI.hpp"
 #include "cli/demo.h"
+#include "cli/inspect.h"
+#include "cli/model_file.h"
 #include "cli/models.h"
 #include "cli/targets_command.h"
+#include "cli/terminal.h"
+#include "cli/verify.h"
 
 namespace ropewalk::cli {
 namespace {
@@ -23,13 +28,89 @@ void AddDemo(CLI::App* app, DemoOptions* options,
   CLI::App* const demo = app->add_subcommand(
       "demo", "Rotate real models' heads: speed, bound and error");
   std::set<std::string> names;
-  for (const Model& model : kModels) names.insert(model.name);
+  for (const Model& model : Models()) names.insert(model.name);
   demo->add_option("--model", options->model, "Only this model")
       ->check(CLI::IsMember(names));
   demo->add_option("--target", options->target,
                    "Only this target (see `ropewalk targets`)");
   demo->add_flag("--quick", options->quick, "Rougher times, the same errors");
   demo->callback([=] { *command = [=] { return RunDemo(*options); }; });
+}
+
+// An option that takes one of a few names, each of which stands for a value.
+template <class Value>
+void AddChoice(CLI::App* command, const std::string& name,
+               const std::map<std::string, Value>& values,
+               const std::function<void(Value)>& set, const std::string& help) {
+  std::set<std::string> names;
+  for (const auto& entry : values) names.insert(entry.first);
+  command
+      ->add_option_function<std::string>(
+          name, [=](const std::string& chosen) { set(values.at(chosen)); },
+          help)
+      ->check(CLI::IsMember(names));
+}
+
+// What `inspect` and `verify` are told about the file.
+void AddFileOptions(CLI::App* command, FileOptions* options) {
+  ConfigOptions* const config = &options->config;
+  command->add_option("FILE", options->path, "A config.json or a .gguf")
+      ->required();
+  command->add_option("--layer-type", options->layer_type,
+                      "Only this kind of layer");
+  AddChoice<Pairing>(
+      command, "--pairing",
+      {{"half", Pairing::kHalf}, {"interleaved", Pairing::kInterleaved}},
+      [=](Pairing pairing) { config->pairing = pairing; },
+      "Pairing of the weights, where the family does not fix it");
+  command
+      ->add_option("--context", config->context_limit,
+                   "Context that is served, for LongRoPE")
+      ->check(CLI::NonNegativeNumber);
+  AddChoice<LongRopePolicy>(
+      command, "--long-rope",
+      {{"context", LongRopePolicy::kByContextLimit},
+       {"sequence", LongRopePolicy::kBySequenceLength},
+       {"short", LongRopePolicy::kForceShort},
+       {"long", LongRopePolicy::kForceLong}},
+      [=](LongRopePolicy policy) { config->long_rope_policy = policy; },
+      "What chooses between LongRoPE's lists");
+  command->add_flag("--original-from-max", config->original_from_max_positions,
+                    "Take the maximum where the original length is missing");
+  command->add_flag("--ggml-parity", config->ggml_parity,
+                    "Read GGUF as ggml computes it");
+}
+
+void AddInspect(CLI::App* app, InspectOptions* options,
+                std::function<int()>* command) {
+  CLI::App* const inspect = app->add_subcommand(
+      "inspect", "Show what a model's file says about RoPE, and what follows");
+  AddFileOptions(inspect, &options->file);
+  inspect
+      ->add_option("--length", options->length,
+                   "Sequence length, for schemes that look at it")
+      ->check(CLI::NonNegativeNumber);
+  inspect->add_flag("--json", options->json, "One JSON object");
+  inspect->add_option("--plot", options->plot,
+                      "Draw wavelengths to a .svg or .png, with gnuplot");
+  inspect->footer(
+      "JSON: file, family, max_positions, layer_count, sequence_length, "
+      "warnings, layer_types[]: layer_type, layers, uses_rope, scheme, base, "
+      "layout, key_layout, attention_factor, softmax_multiplier, "
+      "length_dependent, original_positions, mrope_section, "
+      "mrope_interleaved, checksum, table, float32_table_error, keys, pairs; "
+      "null: unknown");
+  inspect->callback([=] { *command = [=] { return RunInspect(*options); }; });
+}
+
+void AddVerify(CLI::App* app, VerifyOptions* options,
+               std::function<int()>* command) {
+  CLI::App* const verify = app->add_subcommand(
+      "verify", "Compare a model's frequencies and rotations with the oracle");
+  AddFileOptions(verify, &options->file);
+  verify->add_option("--target", options->target,
+                     "Only this target (see `ropewalk targets`)");
+  verify->callback([=] { *command = [=] { return RunVerify(*options); }; });
 }
 
 void AddTargets(CLI::App* app, std::function<int()>* command) {
@@ -43,20 +124,23 @@ int Main(int argc, const char* const* argv) {
   app.set_version_flag("--version", ROPEWALK_VERSION);
   app.require_subcommand(1);
   DemoOptions demo_options;
+  InspectOptions inspect_options;
+  VerifyOptions verify_options;
   std::function<int()> command;
+  AddInspect(&app, &inspect_options, &command);
+  AddVerify(&app, &verify_options, &command);
   AddDemo(&app, &demo_options, &command);
   AddTargets(&app, &command);
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
     // Help and version arrive here too, as successes.
-    return app.exit(error, std::cout, std::cerr) == 0 ? 0 : 2;
+    return app.exit(error, std::cout, std::cerr) == 0 ? kFine : kFailed;
   }
   const int code = command();
   // A full disk or a closed pipe: what was printed is not what was measured.
   if (std::fflush(stdout) != 0 || std::ferror(stdout)) {
-    std::fprintf(stderr, "ropewalk: cannot write to standard output\n");
-    return 2;
+    return Fail("cannot write to standard output");
   }
   return code;
 }
@@ -68,7 +152,6 @@ int main(int argc, char** argv) {
   try {
     return ropewalk::cli::Main(argc, argv);
   } catch (const std::exception& error) {
-    std::fprintf(stderr, "ropewalk: %s\n", error.what());
-    return 2;
+    return ropewalk::cli::Fail(error.what());
   }
 }

@@ -5,6 +5,8 @@
 #pragma once
 #include <array>
 
+#include "cli/step.h"
+#include "ropewalk/scaling.h"
 #include "ropewalk/types.h"
 
 namespace ropewalk::cli {
@@ -12,28 +14,54 @@ namespace ropewalk::cli {
 struct Model {
   const char* name;
   int head_dim;
-  int rotary_dim;
   Pairing pairing;
-  double base;  // rope_theta
+  RopeParameters rope;
   int query_heads;
   int key_heads;
 };
 
-// One for each way in which models differ: few key heads, another base,
-// neighbouring pairs in part of a head, a head that no vector divides.
-inline constexpr std::array<Model, 4> kModels = {{
-    {"Llama-3-8B", 128, 128, Pairing::kHalf, 5e5, 32, 8},
-    {"Qwen3-8B", 128, 128, Pairing::kHalf, 1e6, 32, 8},
-    {"GLM-4-9B-0414", 128, 64, Pairing::kInterleaved, 1e4, 32, 2},
-    {"Phi-2", 80, 32, Pairing::kHalf, 1e4, 32, 32},
-}};
+// YaRN with gpt-oss's "truncate": false.
+inline YarnScaling GptOssYarn() {
+  YarnScaling yarn;
+  yarn.factor = 32;
+  yarn.original_positions = 4096;
+  yarn.truncate = false;
+  return yarn;
+}
 
-inline RotaryLayout LayoutOf(const Model& model) {
-  RotaryLayout layout;
-  layout.head_dim = model.head_dim;
-  layout.rotary_dim = model.rotary_dim;
-  layout.pairing = model.pairing;
-  return layout;
+// One for each way in which models differ: few key heads, another base,
+// neighbouring pairs in part of a head, a head that no vector divides, scaled
+// frequencies, cos and sin that are multiplied by an attention factor.
+inline const std::array<Model, 6>& Models() {
+  static const std::array<Model, 6> models = {{
+      {"Llama-3-8B", 128, Pairing::kHalf, {128, 5e5, NoScaling{}}, 32, 8},
+      {"Llama-3.1-8B",
+       128,
+       Pairing::kHalf,
+       {128, 5e5, Llama3Scaling{8, 1, 4, 8192}},
+       32,
+       8},
+      {"Qwen3-8B", 128, Pairing::kHalf, {128, 1e6, NoScaling{}}, 32, 8},
+      {"GLM-4-9B-0414",
+       128,
+       Pairing::kInterleaved,
+       {64, 1e4, NoScaling{}},
+       32,
+       2},
+      {"Phi-2", 80, Pairing::kHalf, {32, 1e4, NoScaling{}}, 32, 32},
+      {"gpt-oss-20b", 64, Pairing::kHalf, {64, 150000, GptOssYarn()}, 64, 8},
+  }};
+  return models;
+}
+
+inline HeadsShape ShapeOf(const Model& model) {
+  HeadsShape shape;
+  shape.layout.head_dim = model.head_dim;
+  shape.layout.rotary_dim = model.rope.rotary_dim;
+  shape.layout.pairing = model.pairing;
+  shape.query_heads = model.query_heads;
+  shape.key_heads = model.key_heads;
+  return shape;
 }
 
 }  // namespace ropewalk::cli

@@ -1,7 +1,9 @@
-# cmake -DPROGRAM=path -DVERSION=x.y.z -DCASE=name -P cli_test.cmake
+# cmake -DPROGRAM=path -DVERSION=x.y.z -DCONFIGS=folder -DWORK=folder -DCASE=name
+#       -P cli_test.cmake
 #
-# Runs one case, a function below. Exit codes: 0, 1 for a broken bound, 2 for
-# what could not be done.
+# Runs one case, a function below or in inspect_cases.cmake and
+# verify_cases.cmake. Exit codes: 0, 1 for a broken bound, 2 for what could not
+# be done.
 
 # run(expected_code arguments...): sets out and err.
 function(run expected_code)
@@ -20,10 +22,29 @@ function(expect_match text pattern)
   endif()
 endfunction()
 
+function(expect_no_match text pattern)
+  if(text MATCHES "${pattern}")
+    message(FATAL_ERROR "a match for '${pattern}' in:\n${text}")
+  endif()
+endfunction()
+
 function(expect_empty text)
   if(NOT text STREQUAL "")
     message(FATAL_ERROR "expected nothing, got:\n${text}")
   endif()
+endfunction()
+
+# expect_failure(pattern arguments...): exit code 2, nothing on stdout.
+function(expect_failure pattern)
+  run(2 ${ARGN})
+  expect_empty("${out}")
+  expect_match("${err}" "^ropewalk: .*${pattern}")
+endfunction()
+
+# write(name text): sets file to its path, in a folder of the case's own.
+function(write name text)
+  file(WRITE ${WORK}/${name} "${text}")
+  set(file ${WORK}/${name} PARENT_SCOPE)
 endfunction()
 
 # Sets available to the list of targets that this CPU has.
@@ -90,7 +111,8 @@ function(targets_tells_what_it_ignores)
 endfunction()
 
 function(help_and_version_succeed)
-  foreach(arguments "--help" "-h" "demo;--help" "targets;--help")
+  foreach(arguments "--help" "-h" "demo;--help" "targets;--help" "inspect;--help"
+          "verify;--help")
     run(0 ${arguments})
     expect_match("${out}" "Usage: ropewalk")
     expect_empty("${err}")
@@ -102,11 +124,18 @@ endfunction()
 function(bad_arguments_exit_2)
   foreach(arguments "" "--no-such-option" "no-such-command" "demo;--no-such-option"
           "demo;--model;no-such-model" "demo;--target;NO_SUCH_TARGET" "demo;--model"
-          "targets;extra")
+          "targets;extra" "inspect" "verify" "inspect;a.json;b.json"
+          "inspect;a.json;--pairing;both" "inspect;a.json;--long-rope;none"
+          "inspect;a.json;--length;-1" "inspect;a.json;--context;x"
+          "verify;a.json;--json" "verify;a.json;--target")
     run(2 ${arguments})
     expect_empty("${out}")
     expect_match("${err}" "[a-z]")
   endforeach()
 endfunction()
 
+include(${CMAKE_CURRENT_LIST_DIR}/inspect_cases.cmake)
+include(${CMAKE_CURRENT_LIST_DIR}/verify_cases.cmake)
+file(REMOVE_RECURSE ${WORK})
+file(MAKE_DIRECTORY ${WORK})
 cmake_language(CALL ${CASE})

@@ -1,0 +1,144 @@
+// SPDX-FileCopyrightText: 2026 The ropewalk authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// The facts of `ropewalk inspect --json`.
+#include <cinttypes>
+#include <cstdio>
+#include <variant>
+
+#include "cli/inspect.h"
+#include "cli/scheme_parameters.h"
+#include "nlohmann/json.hpp"
+
+namespace ropewalk::cli {
+namespace {
+
+// Keys in the order in which they are set.
+using Json = nlohmann::ordered_json;
+
+// Null where nobody says.
+Json Count(int64_t count) { return count > 0 ? Json(count) : Json(nullptr); }
+
+const char* PairingName(Pairing pairing) {
+  return pairing == Pairing::kHalf ? "half" : "interleaved";
+}
+
+Json SchemeAsJson(const Scaling& scaling) {
+  Json scheme;
+  scheme["name"] = SchemeName(scaling);
+  for (const SchemeParameter& parameter : ParametersOf(scaling)) {
+    std::visit([&](const auto& value) { scheme[parameter.name] = value; },
+               parameter.value);
+  }
+  return scheme;
+}
+
+Json LayoutAsJson(const RotaryLayout& layout) {
+  Json json;
+  json["head_dim"] = layout.head_dim;
+  json["rotary_dim"] = layout.rotary_dim;
+  json["rotary_offset"] = layout.rotary_offset;
+  json["pairing"] = PairingName(layout.pairing);
+  json["pair_distance"] = layout.pairing == Pairing::kInterleaved ? 1
+                          : layout.pair_distance != 0 ? layout.pair_distance
+                                                      : layout.rotary_dim / 2;
+  return json;
+}
+
+Json KeysAsJson(const std::vector<ConfigKey>& keys) {
+  Json json = Json::array();
+  for (const ConfigKey& key : keys) {
+    json.push_back({{"path", key.path}, {"value", key.value}});
+  }
+  return json;
+}
+
+Json PairsAsJson(const LayerFacts& facts) {
+  Json json = Json::array();
+  for (const PairBand& pair : facts.bands.pairs) {
+    Json one;
+    one["pair"] = json.size();
+    one["inv_freq"] = pair.inv_freq;
+    one["wavelength"] = pair.wavelength;
+    one["plain_wavelength"] = pair.plain_wavelength;
+    one["rotations"] =
+        facts.original_positions > 0 ? Json(pair.rotations) : Json(nullptr);
+    one["band"] = BandName(pair.band);
+    json.push_back(one);
+  }
+  return json;
+}
+
+// A whole number where it is one that every reader of JSON keeps.
+Json Bytes(double bytes) {
+  return bytes < 0x1p53 ? Json(static_cast<uint64_t>(bytes)) : Json(bytes);
+}
+
+Json TableAsJson(const LayerFacts& facts) {
+  Json json;
+  json["factored_bytes"] = facts.factored_bytes;
+  json["dense_bytes"] =
+      facts.dense_bytes ? Bytes(*facts.dense_bytes) : Json(nullptr);
+  return json;
+}
+
+Json Float32ErrorAsJson(const LayerFacts& facts) {
+  if (!facts.float32_error) return nullptr;
+  const Float32Error& error = *facts.float32_error;
+  Json json;
+  json["position"] = error.position;
+  json["pair"] = error.pair;
+  json["radians"] = error.radians;
+  json["bf16_ulp"] = error.bf16_ulps;
+  return json;
+}
+
+std::string ChecksumText(uint64_t checksum) {
+  char text[17];
+  std::snprintf(text, sizeof(text), "%016" PRIx64, checksum);
+  return text;
+}
+
+Json LayerAsJson(const LayerFacts& facts) {
+  const LayerRope& rope = facts.rope;
+  Json json;
+  json["layer_type"] = rope.layer_type;
+  json["layers"] = rope.layers;
+  json["uses_rope"] = rope.uses_rope;
+  json["scheme"] = SchemeAsJson(rope.parameters.scaling);
+  json["base"] = rope.parameters.base;
+  json["layout"] = LayoutAsJson(rope.layout);
+  json["key_layout"] = LayoutAsJson(rope.key_layout);
+  json["attention_factor"] = facts.frequencies.attention_factor;
+  json["softmax_multiplier"] = facts.frequencies.softmax_multiplier;
+  json["length_dependent"] = facts.frequencies.length_dependent;
+  json["original_positions"] = Count(facts.original_positions);
+  json["mrope_section"] = rope.mrope_section;
+  json["mrope_interleaved"] = rope.mrope_interleaved;
+  json["checksum"] = ChecksumText(facts.checksum);
+  json["table"] = TableAsJson(facts);
+  json["float32_table_error"] = Float32ErrorAsJson(facts);
+  json["keys"] = KeysAsJson(rope.keys);
+  json["pairs"] = PairsAsJson(facts);
+  return json;
+}
+
+}  // namespace
+
+std::string FactsAsJson(const ModelFacts& facts) {
+  Json json;
+  json["file"] = facts.path;
+  json["family"] = facts.model.family;
+  json["max_positions"] = Count(facts.model.max_positions);
+  json["layer_count"] = Count(facts.model.layer_count);
+  json["sequence_length"] = facts.sequence_length;
+  json["warnings"] = facts.model.warnings;
+  json["layer_types"] = Json::array();
+  for (const LayerFacts& layer : facts.layers) {
+    json["layer_types"].push_back(LayerAsJson(layer));
+  }
+  // Paths and GGUF strings need not be UTF-8.
+  return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+}  // namespace ropewalk::cli
