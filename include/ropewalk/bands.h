@@ -16,7 +16,7 @@ namespace ropewalk {
 enum class Band : uint8_t {
   kExtrapolated = 0,  ///< Turns as it did in training.
   kBlended = 1,       ///< Neither of the others.
-  kInterpolated = 2,  ///< Slower by the scheme's whole factor, or by more.
+  kInterpolated = 2,  ///< Its wavelength times the whole factor, or more.
 };
 
 /// Names a band: "extrapolated", "blended" or "interpolated".

@@ -39,7 +39,8 @@ struct LayerRope {
   /// Of a key as it is cached; differs in MLA models, whose row is the latent,
   /// then the rotary dims.
   RotaryLayout key_layout;
-  /// Of ComputeFrequencies at length 0; for the caller's softmax scale.
+  /// For the caller's softmax scale: of ComputeFrequencies at length 0, but
+  /// of DeepSeek's YaRN where GgmlScaling, which cannot say it, stands for it.
   double softmax_multiplier = 1;
   /// Length that the model was trained on before scaling; 0: not said.
   int64_t original_positions = 0;
@@ -81,13 +82,15 @@ struct ConfigOptions {
   bool ggml_parity = false;
 };
 
-/// Reads a config.json as transformers v4 and v5 write it.
+/// Reads a config.json as transformers v4 and v5 write it. Python's NaN and
+/// Infinity are let pass where nothing reads them.
 ///
 /// Errors:    kParseError: not JSON, a wrong type, a required key missing, a
 ///            list of the wrong length, an unknown scheme, two places that
 ///            contradict each other. kInvalidArgument: a value against its
 ///            rule, a pairing that the family does not fix and nobody gave.
-///            kUnsupported: a scheme that is none of angles (FoPE).
+///            kUnsupported: a scheme that is none of angles (FoPE), two
+///            positions for each token (ChatGLM-6B).
 ///            kOutOfMemory. The message names key, value and rule.
 /// Threads:   safe.
 Result<ModelRope> ParseHuggingFaceConfig(

@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The ropewalk authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Everything in one include. A complete program:
+// All of ropewalk::ropewalk in one include; config.h is apart, as its library
+// is. A complete program:
 //
 //   #include <cmath>
 //   #include <cstdint>

@@ -37,13 +37,14 @@ const char* SchemeName(const Scaling& scaling) noexcept;
 /// Units:     sequence_length counts tokens; only length-dependent schemes
 ///            look at it, and take 0 as a length within the original.
 /// Accuracy:  each inv_freq within a relative 2^-48 of the formula, 2 ulp
-///            (double) for NoScaling; 1e-12 for GrokThetaScaling and for ramps
-///            that are not truncated, whose logarithms amplify rounding.
+///            (double) for NoScaling. 1e-12 for GrokThetaScaling and for ramps
+///            that are not truncated, whose logarithms amplify rounding;
+///            2^-51 factor high / (high - low) more for Llama3Scaling.
 /// Errors:    kInvalidArgument: odd or negative rotary_dim, base NaN or not
-///            positive, a scheme's parameter against its rule, a list of the
-///            wrong length, negative sequence_length. kOutOfRange: rotary_dim
-///            > kMaxRotaryDim, or a result past the limits of Frequencies.
-///            kOutOfMemory.
+///            positive (ExplicitFrequencies do not look at it), a scheme's
+///            parameter against its rule, a list of the wrong length, negative
+///            sequence_length. kOutOfRange: rotary_dim > kMaxRotaryDim, or a
+///            result past the limits of Frequencies. kOutOfMemory.
 /// Threads:   safe.
 Result<Frequencies> ComputeFrequencies(const RopeParameters& parameters,
                                        int64_t sequence_length = 0) noexcept;

@@ -4,7 +4,7 @@
 // The scaling schemes: one struct each, whose fields are what models'
 // configurations give. In the formulas R is rotary_dim, e_i = base^(-2i / R),
 // and g(s, k) = 1 + 0.1 k ln(s) for s > 1, else 1. Factors and counts must be
-// finite and positive everywhere.
+// finite and positive everywhere; an mscale may be 0.
 #pragma once
 #include <cstdint>
 #include <optional>

@@ -65,10 +65,15 @@ Status AddBands(int64_t max_positions, int64_t length, LayerFacts* facts) {
   return Status();
 }
 
+// More dims than any model turns: a table of them takes seconds to build.
+constexpr int kMostDimsToBuild = 4096;
+
 Status AddTable(int64_t max_positions, LayerFacts* facts) {
-  const auto table = AngleTable::Build(facts->frequencies);
-  if (!table.ok()) return table.status();
-  facts->factored_bytes = table.value()->bytes();
+  if (facts->rope.parameters.rotary_dim <= kMostDimsToBuild) {
+    const auto table = AngleTable::Build(facts->frequencies);
+    if (!table.ok()) return table.status();
+    facts->factored_bytes = table.value()->bytes();
+  }
   if (max_positions <= 0) return Status();
   const std::vector<double>& inv_freq = facts->frequencies.inv_freq;
   facts->dense_bytes = static_cast<double>(max_positions) *
@@ -115,7 +120,7 @@ int RunInspect(const InspectOptions& options) {
   }
   const auto facts = CollectFacts(options);
   if (!facts.ok()) {
-    return Fail(options.file.path + ": " + facts.status().message());
+    return FailToRead(options.file, facts.status());
   }
   if (!options.plot.empty()) {
     const std::string error = Plot(facts.value(), options.plot);

@@ -46,7 +46,7 @@ struct LayerFacts {
   Bands bands;
   // Memory of the angle table as it is built, and of a dense one of float32
   // for all positions of the model.
-  size_t factored_bytes = 0;
+  std::optional<size_t> factored_bytes;  // None: too many dims to build.
   std::optional<double> dense_bytes;
   std::optional<Float32Error> float32_error;
 };

@@ -76,7 +76,8 @@ Json Bytes(double bytes) {
 
 Json TableAsJson(const LayerFacts& facts) {
   Json json;
-  json["factored_bytes"] = facts.factored_bytes;
+  json["factored_bytes"] =
+      facts.factored_bytes ? Json(*facts.factored_bytes) : Json(nullptr);
   json["dense_bytes"] =
       facts.dense_bytes ? Bytes(*facts.dense_bytes) : Json(nullptr);
   return json;
@@ -110,7 +111,7 @@ Json LayerAsJson(const LayerFacts& facts) {
   json["layout"] = LayoutAsJson(rope.layout);
   json["key_layout"] = LayoutAsJson(rope.key_layout);
   json["attention_factor"] = facts.frequencies.attention_factor;
-  json["softmax_multiplier"] = facts.frequencies.softmax_multiplier;
+  json["softmax_multiplier"] = facts.rope.softmax_multiplier;
   json["length_dependent"] = facts.frequencies.length_dependent;
   json["original_positions"] = Count(facts.original_positions);
   json["mrope_section"] = rope.mrope_section;

@@ -104,7 +104,9 @@ std::string ListText(const std::vector<int>& list) {
 
 void PrintTable(const LayerFacts& facts, Text* text) {
   text->Fact("table, factored",
-             BytesText(static_cast<double>(facts.factored_bytes)));
+             facts.factored_bytes
+                 ? BytesText(static_cast<double>(*facts.factored_bytes))
+                 : "not built");
   if (facts.dense_bytes) {
     text->Fact("table, dense",
                BytesText(*facts.dense_bytes) + " for all positions");
@@ -147,8 +149,7 @@ void PrintRotation(const LayerFacts& facts, int64_t max_positions, Text* text) {
                    (rope.mrope_interleaved ? ", interleaved" : ""));
   }
   text->Fact("attention_factor", Number(facts.frequencies.attention_factor));
-  text->Fact("softmax_multiplier",
-             Number(facts.frequencies.softmax_multiplier));
+  text->Fact("softmax_multiplier", Number(facts.rope.softmax_multiplier));
   text->Fact("original positions", CountText(facts.original_positions));
   text->Fact("max positions", CountText(max_positions));
   text->Print("  %-20s%016" PRIx64 "%s\n", "checksum", facts.checksum,

@@ -51,6 +51,13 @@ void AddChoice(CLI::App* command, const std::string& name,
       ->check(CLI::IsMember(names));
 }
 
+// The parser would take a number that is too large for the largest.
+std::string CheckCount(const std::string& text) {
+  const bool digits = text.find_first_not_of("0123456789") == std::string::npos;
+  if (digits && !text.empty() && text.size() <= 18) return "";
+  return "must be a number from 0 to 10^18 - 1";
+}
+
 // What `inspect` and `verify` are told about the file.
 void AddFileOptions(CLI::App* command, FileOptions* options) {
   ConfigOptions* const config = &options->config;
@@ -66,7 +73,7 @@ void AddFileOptions(CLI::App* command, FileOptions* options) {
   command
       ->add_option("--context", config->context_limit,
                    "Context that is served, for LongRoPE")
-      ->check(CLI::NonNegativeNumber);
+      ->check(CheckCount);
   AddChoice<LongRopePolicy>(
       command, "--long-rope",
       {{"context", LongRopePolicy::kByContextLimit},
@@ -89,7 +96,7 @@ void AddInspect(CLI::App* app, InspectOptions* options,
   inspect
       ->add_option("--length", options->length,
                    "Sequence length, for schemes that look at it")
-      ->check(CLI::NonNegativeNumber);
+      ->check(CheckCount);
   inspect->add_flag("--json", options->json, "One JSON object");
   inspect->add_option("--plot", options->plot,
                       "Draw wavelengths to a .svg or .png, with gnuplot");

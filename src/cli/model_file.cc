@@ -4,6 +4,7 @@
 
 #include <sys/types.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstddef>
 #include <cstdint>
@@ -12,6 +13,7 @@
 #include <memory>
 #include <utility>
 
+#include "cli/terminal.h"
 #include "config/gguf/gguf_header.h"
 #include "status/error.h"
 
@@ -114,7 +116,21 @@ Result<ModelRope> Read(const FileOptions& options) {
 Result<ModelRope> ReadModelFile(const FileOptions& options) {
   Result<ModelRope> model = Read(options);
   if (!model.ok()) return model;
+  for (const LayerRope& layer : model.value().layer_types) {
+    const int dims = std::max(layer.layout.head_dim, layer.key_layout.head_dim);
+    if (dims <= kMaxRotaryDim) continue;
+    return Error(StatusCode::kOutOfRange, "head_dim = %d: must be at most %d",
+                 dims, kMaxRotaryDim);
+  }
   return KeepLayerType(std::move(model).value(), options.layer_type);
+}
+
+int FailToRead(const FileOptions& options, const Status& status) {
+  std::string message = options.path + ": " + status.message();
+  if (message.find("ConfigOptions::pairing") != std::string::npos) {
+    message += " (here: --pairing half or interleaved)";
+  }
+  return Fail(message);
 }
 
 }  // namespace ropewalk::cli

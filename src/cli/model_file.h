@@ -27,4 +27,8 @@ struct FileOptions {
 // kOutOfRange: a file of other kind than GGUF with more than 64 MiB.
 Result<ModelRope> ReadModelFile(const FileOptions& options);
 
+// Reports why a file cannot be read, with the option that helps. Returns the
+// program's exit code.
+int FailToRead(const FileOptions& options, const Status& status);
+
 }  // namespace ropewalk::cli

@@ -113,6 +113,12 @@ class IgnorePipeSignal {
   void (*before_)(int);
 };
 
+// Tells a failure of the shell, which opens the file, from one of gnuplot.
+bool CanWrite(const std::string& file) {
+  std::FILE* const out = std::fopen(file.c_str(), "ab");
+  return out != nullptr && std::fclose(out) == 0;
+}
+
 std::string RunGnuplot(const std::string& script, const std::string& file) {
   const IgnorePipeSignal ignore;
   if (setenv("ROPEWALK_PLOT_FILE", file.c_str(), 1) != 0) {
@@ -128,6 +134,7 @@ std::string RunGnuplot(const std::string& script, const std::string& file) {
       return "gnuplot is not installed: install the package gnuplot-nox";
     }
     if (code == 0 && written) return "";
+    if (!CanWrite(file)) return "cannot write the file";
     return "gnuplot failed with exit code " + std::to_string(code);
   }
   return "gnuplot was ended by a signal";

@@ -145,8 +145,10 @@ Status VerifyLayer(const LayerRope& layer, int64_t max_positions,
   for (const VerifyCase& one : CasesOf(layer, max_positions)) {
     auto used = ComputeFrequencies(one.parameters, one.sequence_length);
     if (!used.ok()) return used.status();
-    // What the reader says of the whole kind is that of length 0.
-    if (one.sequence_length == 0) {
+    // What the reader says of the whole kind is that of length 0. The arguments
+    // of ggml's operation hold none, whatever the model wants.
+    if (one.sequence_length == 0 &&
+        !std::holds_alternative<GgmlScaling>(one.parameters.scaling)) {
       used.value().softmax_multiplier = layer.softmax_multiplier;
     }
     const Status s = VerifyFrequencies(
@@ -260,9 +262,7 @@ int Report(const std::string& family, const std::vector<Check>& checks) {
 
 int RunVerify(const VerifyOptions& options) {
   const auto model = ReadModelFile(options.file);
-  if (!model.ok()) {
-    return Fail(options.file.path + ": " + model.status().message());
-  }
+  if (!model.ok()) return FailToRead(options.file, model.status());
   std::vector<Check> checks;
   const Status status = VerifyModel(model.value(), options.target, &checks);
   // Detection again, for whatever the process does next.

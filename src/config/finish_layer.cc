@@ -25,6 +25,8 @@ double FactorOf(const Scaling& scaling) {
           return scheme.factor;
         } else if constexpr (std::is_same_v<Scheme, LongRopeScaling>) {
           return scheme.factor.value_or(1.0);
+        } else if constexpr (std::is_same_v<Scheme, GgmlScaling>) {
+          return 1 / double{scheme.freq_scale};
         } else {
           return 1.0;
         }

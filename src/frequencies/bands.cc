@@ -17,8 +17,6 @@ namespace ropewalk {
 namespace internal {
 namespace {
 
-constexpr double kTwoPi = 6.283185307179586476925286766559;
-
 // Two quotients of frequencies that are closer than this are one: the accuracy
 // that ComputeFrequencies promises.
 constexpr double kSame = 1e-12;
@@ -105,10 +103,12 @@ double Wavelength(double inv_freq) {
                        : kTwoPi / std::fabs(inv_freq);
 }
 
+// A factor below 1 makes pairs turn faster.
 Band BandOf(double quotient, double factor) {
   if (std::fabs(quotient - 1) <= kSame) return Band::kExtrapolated;
-  if (quotient >= factor * (1 - kSame)) return Band::kInterpolated;
-  return Band::kBlended;
+  const bool whole = factor < 1 ? quotient <= factor * (1 + kSame)
+                                : quotient >= factor * (1 - kSame);
+  return whole ? Band::kInterpolated : Band::kBlended;
 }
 
 Result<Bands> Compute(const RopeParameters& parameters, int64_t original,

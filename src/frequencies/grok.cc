@@ -2,18 +2,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <cmath>
 
+#include "frequencies/ladder.h"
 #include "frequencies/schemes.h"
 #include "frequencies/validate_parameters.h"
 #include "frequencies/yarn_ramp.h"
 #include "status/error.h"
 
 namespace ropewalk::internal {
-namespace {
-
-constexpr double kTwoPi = 6.283185307179586476925286766559;
-
-}  // namespace
-
 Result<Frequencies> Build(const SchemeInput& input,
                           const GrokYarnLogScaling& scheme) {
   const auto ramp = FindYarnRamp(

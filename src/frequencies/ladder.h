@@ -10,6 +10,8 @@
 
 namespace ropewalk::internal {
 
+inline constexpr double kTwoPi = 6.283185307179586476925286766559;
+
 // base^(-2i / dim) for rotary_dim / 2 pairs, within 2 ulp. Throws
 // std::bad_alloc.
 // Requires: rotary_dim even, 0 to kMaxRotaryDim; dim positive unless

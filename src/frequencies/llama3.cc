@@ -1,13 +1,12 @@
 // SPDX-FileCopyrightText: 2026 The ropewalk authors
 // SPDX-License-Identifier: Apache-2.0
+#include "frequencies/ladder.h"
 #include "frequencies/schemes.h"
 #include "frequencies/validate_parameters.h"
 #include "status/error.h"
 
 namespace ropewalk::internal {
 namespace {
-
-constexpr double kTwoPi = 6.283185307179586476925286766559;
 
 Status Validate(const Llama3Scaling& scheme) noexcept {
   ROPEWALK_RETURN_IF_ERROR(ValidatePositive("factor", scheme.factor));

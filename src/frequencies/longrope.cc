@@ -21,9 +21,13 @@ Status Validate(const LongRopeScaling& scheme, int rotary_dim) noexcept {
       ValidatePositions("max_positions", scheme.max_positions, 0));
   ROPEWALK_RETURN_IF_ERROR(
       ValidatePositions("context_limit", scheme.context_limit, 0));
-  if (scheme.factor.has_value()) {
-    ROPEWALK_RETURN_IF_ERROR(ValidatePositive("factor", *scheme.factor));
-  }
+  ROPEWALK_RETURN_IF_ERROR(ValidateOptional("factor", scheme.factor));
+  ROPEWALK_RETURN_IF_ERROR(
+      ValidateOptional("attention_factor", scheme.attention_factor));
+  ROPEWALK_RETURN_IF_ERROR(ValidateOptional("short_attention_factor",
+                                            scheme.short_attention_factor));
+  ROPEWALK_RETURN_IF_ERROR(
+      ValidateOptional("long_attention_factor", scheme.long_attention_factor));
   if (scheme.policy > LongRopePolicy::kForceLong) {
     return Error(StatusCode::kInvalidArgument,
                  "policy = %d: must be one of LongRopePolicy",

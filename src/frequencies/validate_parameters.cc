@@ -14,6 +14,12 @@ Status ValidatePositive(const char* name, double value) noexcept {
                "%s = %g: must be finite and positive", name, value);
 }
 
+Status ValidateOptional(const char* name, const std::optional<double>& value,
+                        bool zero_too) noexcept {
+  if (!value.has_value() || (zero_too && *value == 0)) return Status();
+  return ValidatePositive(name, *value);
+}
+
 Status ValidatePositions(const char* name, int64_t positions,
                          int64_t least) noexcept {
   if (positions >= least) return Status();

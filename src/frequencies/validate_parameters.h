@@ -5,6 +5,7 @@
 // parameter and its value.
 #pragma once
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "ropewalk/status.h"
@@ -12,6 +13,10 @@
 namespace ropewalk::internal {
 
 Status ValidatePositive(const char* name, double value) noexcept;
+
+// Absent, or finite and positive; 0 as well where it means absent.
+Status ValidateOptional(const char* name, const std::optional<double>& value,
+                        bool zero_too = false) noexcept;
 
 // A count of positions, which the schemes divide by.
 Status ValidatePositions(const char* name, int64_t positions,

@@ -34,9 +34,7 @@ void SlowByMix(double factor, double mixed_b, std::vector<double>* inv_freq) {
 Result<Frequencies> Build(const SchemeInput& input,
                           const VllmNtkScaling& scheme) {
   ROPEWALK_RETURN_IF_ERROR(ValidatePositive("factor", scheme.factor));
-  if (scheme.mixed_b.has_value()) {
-    ROPEWALK_RETURN_IF_ERROR(ValidatePositive("mixed_b", *scheme.mixed_b));
-  }
+  ROPEWALK_RETURN_IF_ERROR(ValidateOptional("mixed_b", scheme.mixed_b));
   auto frequencies = Build(input, NoScaling{});
   if (!frequencies.ok()) return frequencies;
   std::vector<double>* inv_freq = &frequencies.value().inv_freq;

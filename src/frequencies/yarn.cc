@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "frequencies/schemes.h"
 #include "frequencies/validate_parameters.h"
+#include "frequencies/yarn_magnitude.h"
 #include "frequencies/yarn_ramp.h"
 #include "status/error.h"
 
@@ -45,6 +46,12 @@ Result<Frequencies> Build(const SchemeInput& input, const YarnScaling& scheme) {
     return Error(StatusCode::kInvalidArgument,
                  "extrapolation_weight = %g: must be from 0 to 1", weight);
   }
+  ROPEWALK_RETURN_IF_ERROR(
+      ValidateOptional("attention_factor", scheme.attention_factor));
+  ROPEWALK_RETURN_IF_ERROR(
+      ValidateOptional("mscale", scheme.mscale, /*zero_too=*/true));
+  ROPEWALK_RETURN_IF_ERROR(ValidateOptional(
+      "mscale_all_dim", scheme.mscale_all_dim, /*zero_too=*/true));
   auto frequencies =
       Blend(input,
             {scheme.factor, scheme.original_positions, scheme.beta_fast,
@@ -58,6 +65,10 @@ Result<Frequencies> Build(const SchemeInput& input, const YarnScaling& scheme) {
 
 Result<Frequencies> Build(const SchemeInput& input,
                           const DeepSeekYarnScaling& scheme) {
+  ROPEWALK_RETURN_IF_ERROR(
+      ValidateOptional("mscale", scheme.mscale, /*zero_too=*/true));
+  ROPEWALK_RETURN_IF_ERROR(ValidateOptional(
+      "mscale_all_dim", scheme.mscale_all_dim, /*zero_too=*/true));
   auto frequencies =
       Blend(input,
             {scheme.factor, scheme.original_positions, scheme.beta_fast,

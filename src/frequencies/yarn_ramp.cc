@@ -4,14 +4,13 @@
 
 #include <algorithm>
 #include <cmath>
+#include "frequencies/ladder.h"
 
 #include "frequencies/validate_parameters.h"
 #include "status/error.h"
 
 namespace ropewalk::internal {
 namespace {
-
-constexpr double kTwoPi = 6.283185307179586476925286766559;
 
 // Between equal ends, as HF has it: a step.
 constexpr double kNarrowest = 0.001;
@@ -71,10 +70,6 @@ Result<YarnRamp> FindYarnRamp(const RopeParameters& parameters,
   }
   if (ramp.high == ramp.low) ramp.high += kNarrowest;
   return ramp;
-}
-
-double YarnMagnitude(double s, double k) {
-  return s <= 1 ? 1.0 : 1.0 + 0.1 * k * std::log(s);
 }
 
 }  // namespace ropewalk::internal

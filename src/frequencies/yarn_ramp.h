@@ -1,8 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The ropewalk authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// What YaRN and its kin share: how far each pair is interpolated, and the
-// growth of the attention factor.
+// What YaRN and its kin share: how far each pair is interpolated.
 #pragma once
 #include <cstdint>
 #include <vector>
@@ -41,8 +40,5 @@ struct YarnRange {
 // [0, rotary_dim - 1] as HF "yarn".
 Result<YarnRamp> FindYarnRamp(const RopeParameters& parameters,
                               const YarnRange& range);
-
-// 1 + 0.1 k ln(s) for s > 1, else 1.
-double YarnMagnitude(double s, double k);
 
 }  // namespace ropewalk::internal

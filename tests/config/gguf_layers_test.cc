@@ -74,7 +74,7 @@ TEST(GgufLayersTest, Gemma3AssumesTheSlidingBase) {
     EXPECT_TRUE(HasWarning(model, "rope.freq_base_swa: assumed"));
     metadata.Set("rope.freq_base_swa", 2e4);
     EXPECT_EQ(metadata.Layer("sliding_attention").parameters.base, 2e4);
-    EXPECT_TRUE(metadata.Model().warnings.empty());
+    EXPECT_FALSE(HasWarning(metadata.Model(), "freq_base_swa"));
     metadata.Set("attention.sliding_window", int64_t{0});
     EXPECT_EQ(Kinds(metadata.Model()), std::vector<std::string>{"all"});
   }
@@ -176,6 +176,42 @@ TEST(GgufLayersTest, ModernBertBeginsWithAFullLayer) {
   Metadata metadata = Metadata::Of("modern-bert").Set(kPattern, int64_t{3});
   EXPECT_EQ(metadata.Layer("full_attention").layers,
             (std::vector<int>{0, 3, 6}));
+}
+
+// The periods are those of the models' config.json: Gemma 3 and EmbeddingGemma
+// sliding_window_pattern 6, Gemma 3n and OLMo 3 layer_types, ModernBERT
+// global_attn_every_n_layers 3.
+TEST(GgufLayersTest, PatternOfTheArchitectureIsAssumedWithAWarning) {
+  const struct {
+    const char* name;
+    std::vector<int> full;
+    const char* warning;
+  } cases[] = {
+      {"gemma3", {5, 11}, "pattern: assumed to be 6: the last"},
+      {"gemma-embedding", {5, 11}, "pattern: assumed to be 6: the last"},
+      {"gemma3n", {4, 9}, "pattern: assumed to be 5: the last"},
+      {"olmo2", {3, 7, 11}, "pattern: assumed to be 4: the last"},
+      {"modern-bert", {0, 3, 6, 9, 12}, "pattern: assumed to be 3: the first"},
+  };
+  for (const auto& expected : cases) {
+    Metadata metadata = Metadata::Of(expected.name)
+                            .Set("block_count", int64_t{13})
+                            .Set("attention.sliding_window", int64_t{1024})
+                            .Set("rope.scaling.factor", 8.0);
+    const ModelRope model = metadata.Model();
+    ASSERT_EQ(Kinds(model), kFullAndSliding) << expected.name;
+    EXPECT_EQ(model.Find("full_attention")->layers, expected.full);
+    EXPECT_EQ(model.Find("sliding_attention")->layers.size(),
+              13 - expected.full.size());
+    EXPECT_TRUE(HasWarning(model, expected.warning)) << expected.name;
+    metadata.Set(kPattern, int64_t{2});
+    EXPECT_EQ(metadata.Layer("full_attention").layers.size(),
+              expected.name == std::string("modern-bert") ? 7u : 6u);
+    EXPECT_FALSE(HasWarning(metadata.Model(), "pattern: assumed"));
+    metadata.Drop(kPattern).Drop("block_count");
+    EXPECT_TRUE(metadata.Layer("full_attention").layers.empty());
+    EXPECT_FALSE(HasWarning(metadata.Model(), "pattern: assumed"));
+  }
 }
 
 TEST(GgufLayersTest, PatternsMustFitTheLayers) {

@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The ropewalk authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// ggml_parity: the arguments that llama.cpp hands to ggml_rope_ext.
+// ggml_parity: the arguments that llama.cpp hands to ggml_rope_ext; and the
+// attention factors of files, where the default mode may differ from it.
 #include <cmath>
 #include <cstdint>
 #include <string>
@@ -14,6 +15,7 @@
 namespace ropewalk {
 namespace {
 
+using test::HasWarning;
 using test::Metadata;
 using test::SchemeOf;
 
@@ -136,6 +138,117 @@ TEST(GgufParityTest, FactorsThatNoFloat32HoldsAreErrors) {
       .Set("rope.scaling.attn_factor", 1e38)
       .ExpectError(StatusCode::kInvalidArgument, {"attention factors"},
                    Parity());
+}
+
+// Attention factors of YaRN: absolute, or multipliers of what ggml implies.
+
+constexpr char kAttnFactor[] = "rope.scaling.attn_factor";
+constexpr char kYarnAttnFactor[] = "rope.scaling.yarn_attn_factor";
+
+// What OLMo 3's config.json says, 1 + 0.1 ln 8, as a file stores it.
+constexpr double kStored = double{1.2079441541679836f};
+
+// Factors below are within 2^-24 of what they were stored from, relative; two
+// are multiplied at most.
+const double kTolerance = std::ldexp(1.0, -22);
+
+// Factor 8 of 8192 positions.
+Metadata Yarn(const std::string& architecture) {
+  return Metadata::Of(architecture)
+      .Set("rope.scaling.type", std::string("yarn"))
+      .Set("rope.scaling.factor", 8.0)
+      .Set("rope.scaling.original_context_length", int64_t{8192});
+}
+
+double AttentionFactor(const Metadata& metadata,
+                       const ConfigOptions& options = ConfigOptions{}) {
+  const auto frequencies =
+      ComputeFrequencies(metadata.Layer("all", options).parameters);
+  EXPECT_TRUE(frequencies.ok()) << frequencies.status().message();
+  return frequencies.ok() ? frequencies.value().attention_factor : 0;
+}
+
+TEST(GgufAttentionFactorTest, StoredAbsoluteFactorCountsOnce) {
+  for (const char* name : {"olmo2", "qwen2"}) {
+    const Metadata metadata = Yarn(name).Set(kAttnFactor, kStored);
+    SchemeOf<YarnScaling>(metadata.Layer());
+    EXPECT_NEAR(AttentionFactor(metadata), 1.2079441541679836, kTolerance);
+    const ModelRope model = metadata.Model();
+    EXPECT_EQ(model.warnings.size(), 1u);
+    EXPECT_TRUE(HasWarning(model, metadata.Path(kAttnFactor) + " = 1.20794"));
+    EXPECT_TRUE(HasWarning(model, "1 + 0.1 ln(factor) = 1.20794"));
+    EXPECT_TRUE(HasWarning(model, "taken as the absolute"));
+  }
+}
+
+// ggml multiplies it by 1 + 0.1 ln 8 once more: 1.4591290..., its square.
+TEST(GgufAttentionFactorTest, ParityKeepsGgmlsRule) {
+  const double squared = 1.2079441541679836 * 1.2079441541679836;
+  for (const char* key : {kAttnFactor, kYarnAttnFactor}) {
+    const Metadata metadata = Yarn("laguna").Set(key, kStored);
+    const LayerRope layer = metadata.Layer("full_attention", Parity());
+    EXPECT_EQ(SchemeOf<GgmlScaling>(layer).attn_factor,
+              static_cast<float>(kStored));
+    const auto frequencies = ComputeFrequencies(layer.parameters);
+    ASSERT_TRUE(frequencies.ok());
+    EXPECT_NEAR(frequencies.value().attention_factor, squared,
+                squared * kTolerance);
+    EXPECT_TRUE(HasWarning(metadata.Model(Parity()), "multiplied to 1.459"));
+  }
+}
+
+TEST(GgufAttentionFactorTest, OtherFactorsMultiplyAndNameTheProduct) {
+  // The reader takes 1e-6, relative, for the same number.
+  for (const double factor : {1.5, 0.5, kStored * (1 + 2e-6)}) {
+    const Metadata metadata = Yarn("olmo2").Set(kAttnFactor, factor);
+    EXPECT_DOUBLE_EQ(AttentionFactor(metadata),
+                     factor * (1 + 0.1 * std::log(8.0)));
+    EXPECT_TRUE(HasWarning(metadata.Model(), "are multiplied to "));
+  }
+  // 1.5 * 1.2079441541679836.
+  EXPECT_TRUE(HasWarning(Yarn("olmo2").Set(kAttnFactor, 1.5).Model(),
+                         "are multiplied to 1.8119162"));
+  EXPECT_TRUE(
+      HasWarning(Yarn("olmo2").Set(kAttnFactor, kStored * (1 + 5e-7)).Model(),
+                 "taken as the absolute"));
+}
+
+// yarn_attn_factor is a multiplier in the files of all other architectures.
+TEST(GgufAttentionFactorTest, DoubtfulConvertersAreReadTheSameWay) {
+  ConfigOptions options;
+  options.pairing = Pairing::kHalf;
+  for (const char* name : {"laguna", "mellum"}) {
+    Metadata metadata = Yarn(name).Set(kYarnAttnFactor, kStored);
+    const ModelRope model = metadata.Model(options);
+    EXPECT_NEAR(SchemeOf<YarnScaling>(model.layer_types.at(0))
+                    .attention_factor.value_or(0),
+                1.2079441541679836, kTolerance);
+    EXPECT_TRUE(HasWarning(model, "taken as the absolute"));
+    metadata.Set(kYarnAttnFactor, 1.5);
+    EXPECT_TRUE(HasWarning(metadata.Model(options), "multiplied to 1.8119"));
+  }
+  const Metadata other = Yarn("qwen2").Set(kYarnAttnFactor, kStored);
+  EXPECT_DOUBLE_EQ(AttentionFactor(other), kStored * (1 + 0.1 * std::log(8.0)));
+  EXPECT_TRUE(other.Model().warnings.empty());
+}
+
+// Where rope_freqs makes the scheme ggml's, the factor counts once as well.
+TEST(GgufAttentionFactorTest, AbsoluteFactorCountsOnceInGgmlsScheme) {
+  const Metadata metadata =
+      Yarn("llama")
+          .Set(kAttnFactor, kStored)
+          .Tensor("rope_freqs.weight", std::vector<float>(64, 2.0f));
+  SchemeOf<GgmlScaling>(metadata.Layer());
+  EXPECT_NEAR(AttentionFactor(metadata), 1.2079441541679836, 2 * kTolerance);
+}
+
+// ggml implies no magnitude without a ramp.
+TEST(GgufAttentionFactorTest, FactorIsWhatItSaysWithoutARamp) {
+  const Metadata metadata = Yarn("qwen2")
+                                .Set(kAttnFactor, kStored)
+                                .Set("rope.scaling.yarn_ext_factor", 0.0);
+  EXPECT_EQ(AttentionFactor(metadata), kStored);
+  EXPECT_FALSE(HasWarning(metadata.Model(), "attn_factor"));
 }
 
 }  // namespace

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // The model's own scheme out of ggml's parameters.
+#include <algorithm>
 #include <cmath>
 #include <cstdint>
 #include <string>
@@ -79,10 +80,28 @@ TEST(GgufScalingTest, FactorsBelowOneAreReported) {
   const Metadata metadata =
       Metadata::Of("llama").Set("rope.scaling.factor", 0.125);
   EXPECT_EQ(SchemeOf<LinearScaling>(metadata.Layer()).factor, 0.125);
+  EXPECT_EQ(metadata.Model().warnings.size(), 1u);
   EXPECT_TRUE(HasWarning(metadata.Model(), "reciprocal"));
-  ConfigOptions options;
-  options.ggml_parity = true;
-  EXPECT_TRUE(HasWarning(metadata.Model(options), "reciprocal"));
+}
+
+TEST(GgufScalingTest, FactorsBelowOneOfGgmlsSchemeAreReportedOnce) {
+  Metadata metadata = Metadata::Of("llama");
+  metadata.Set("rope.scaling.yarn_attn_factor", 2.0);
+  for (const bool parity : {false, true}) {
+    ConfigOptions options;
+    options.ggml_parity = parity;
+    for (const double factor : {0.125, 1.0, 8.0}) {
+      metadata.Set("rope.scaling.factor", factor);
+      SchemeOf<GgmlScaling>(metadata.Layer("all", options));
+      const ModelRope model = metadata.Model(options);
+      const auto reports = std::count_if(
+          model.warnings.begin(), model.warnings.end(),
+          [](const std::string& warning) {
+            return warning.find("reciprocal") != std::string::npos;
+          });
+      EXPECT_EQ(reports, factor < 1 ? 1 : 0) << factor;
+    }
+  }
 }
 
 TEST(GgufScalingTest, YarnHasItsDefaultsAndAnAbsoluteAttentionFactor) {
@@ -340,12 +359,6 @@ TEST(GgufScalingTest, LongRopeWithAFactorIsGgmls) {
   EXPECT_EQ(
       SchemeOf<GgmlScaling>(metadata.Layer("all", options)).freq_factors[0],
       1.25f);
-}
-
-TEST(GgufScalingTest, DoubtfulFactorsOfConvertersAreReported) {
-  const Metadata metadata =
-      Yarn("laguna").Set("rope.scaling.yarn_attn_factor", 1.1);
-  EXPECT_TRUE(HasWarning(metadata.Model(), "absolute"));
 }
 
 }  // namespace

@@ -182,6 +182,23 @@ TEST(GgufTest, BaseDefaultsToTenThousandWithAWarning) {
   EXPECT_TRUE(HasWarning(model, "llama.rope.freq_base: assumed to be 10000"));
 }
 
+TEST(GgufTest, QueryTemperaturesAreLeftToTheCaller) {
+  Metadata metadata = Metadata::Of("mistral3");
+  metadata.Set("attention.temperature_scale", 0.0);
+  EXPECT_TRUE(metadata.Model().warnings.empty());
+  metadata.Set("attention.temperature_scale", double{0.1f});
+  metadata.Set("attention.temperature_length", int64_t{16384});
+  const ModelRope model = metadata.Model();
+  ASSERT_EQ(model.warnings.size(), 1u);
+  for (const char* part :
+       {"mistral3.attention.temperature_scale = 0.1",
+        "mistral3.attention.temperature_length = 16384", "caller must apply"}) {
+    EXPECT_TRUE(HasWarning(model, part)) << part;
+  }
+  metadata.Set("attention.temperature_scale", std::string("0.1"));
+  metadata.ExpectError(StatusCode::kParseError, {"temperature_scale = 0.1"});
+}
+
 TEST(GgufTest, NegativeContextLimitIsAnError) {
   ConfigOptions options;
   options.context_limit = -1;

@@ -173,7 +173,7 @@ TEST(HuggingFaceErrorsTest, DynamicNeedsTheMaximum) {
 TEST(HuggingFaceErrorsTest, TextsThatAreNoConfigAreRefused) {
   for (const char* text :
        {"", " ", "{", "}", "[]", "null", "3", "\"llama\"", "{\"a\": }",
-        "{\"a\": NaN}", "{\"a\": 1e999}", "{} {}", "{\"a\": 1,}", "{'a': 1}",
+        "{\"a\": nan}", "{\"a\": 1e999}", "{} {}", "{\"a\": 1,}", "{'a': 1}",
         "\xff\xfe", "{\"a\": \"\xc3\x28\"}"}) {
     ExpectError(text, kParse, {"config"});
   }
@@ -186,6 +186,20 @@ TEST(HuggingFaceErrorsTest, AKeyThatContradictsItselfIsRefused) {
                        "factor": 4})"),
               kParse, {"factor: stands twice"});
   EXPECT_EQ(ReadOne(Llama(R"("rope_theta": 1000000)")).parameters.base, 1e6);
+}
+
+TEST(HuggingFaceErrorsTest, AMissingFamilyIsNamedAsMissing) {
+  ExpectError(
+      R"({"head_dim": 64, "rope_theta": 1e4})", kParse,
+      {"model_type: missing", "must be given (ConfigOptions::pairing)"});
+}
+
+TEST(HuggingFaceErrorsTest, DictsOfTwoShapesAreBothNamed) {
+  ExpectError(Llama(R"("rope_scaling": {"type": "default"}, "rope_parameters": {
+                  "full_attention": {"rope_type": "default"}})"),
+              kParse,
+              {"rope_scaling = {", "\"default\"", " is for all layers",
+               "rope_parameters = {", "full_attention", "must agree"});
 }
 
 TEST(HuggingFaceErrorsTest, NestingIsLimited) {
@@ -209,7 +223,7 @@ TEST(HuggingFaceErrorsTest, SizesAreLimited) {
     dicts += (i == 0 ? "\"" : ", \"") + std::to_string(i) + "\": {}";
   }
   ExpectError(Llama("\"rope_parameters\": {" + dicts + "}"), kParse,
-              {"rope_parameters", "64"});
+              {"rope_parameters = {", "must have at most 64"});
   ExpectError(ConfigOf("llama", R"("head_dim": 200000)"),
               StatusCode::kOutOfRange, {"rotary_dim = 200000"});
 }

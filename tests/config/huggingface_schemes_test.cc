@@ -70,7 +70,7 @@ TEST(HuggingFaceSchemesTest, RopeScalingAndRopeParametersMustAgree) {
       both(linear, other), StatusCode::kParseError,
       {"rope_scaling.factor = 8", "rope_parameters.factor = 4", "must agree"});
   ExpectError(both(linear, R"({"full_attention": {"rope_type": "default"}})"),
-              StatusCode::kParseError, {"rope_scaling.", "must agree"});
+              StatusCode::kParseError, {"rope_scaling = ", "must agree"});
 }
 
 TEST(HuggingFaceSchemesTest, MropeIsThePlainLadderWithSections) {

@@ -120,6 +120,7 @@ TEST(HuggingFaceTest, RotaryDimIsAbsoluteOrRelativeAndNeverBoth) {
       {R"("partial_rotary_factor": 0.5)", 64},
       {R"("rotary_pct": 0.25)", 32},
       {R"("rope_pct": 0.25)", 32},
+      {R"("rope_percent": 0.25)", 32},
       {R"("rotary_emb_fraction": 0.75)", 96},
       {R"("rotary_dim": 64)", 64},
       {R"("rope_dim": 64)", 64},
@@ -233,8 +234,9 @@ TEST(HuggingFaceTest, ACallersPairingWins) {
   EXPECT_EQ(ReadOne(Llama(""), options).layout.pairing, Pairing::kInterleaved);
   const std::string unknown = ConfigOf("novel", R"("rope_theta": 1e4)");
   ExpectError(unknown, StatusCode::kInvalidArgument,
-              {"model_type = novel", "pairing", "ConfigOptions::pairing"});
-  EXPECT_TRUE(Read(unknown, options).warnings.empty());
+              {"model_type = novel", "not a known family",
+               "must be given (ConfigOptions::pairing)"});
+  EXPECT_EQ(ReadOne(unknown, options).layout.pairing, Pairing::kInterleaved);
 }
 
 TEST(HuggingFaceTest, AKeyOfTheFileSaysThePairing) {

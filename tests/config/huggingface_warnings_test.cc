@@ -32,6 +32,7 @@ TEST(HuggingFaceWarningsTest, EachOddityIsReportedOnce) {
                    "type": "default", "b": 1, "a": 2})",
        "rope_scaling.a, rope_scaling.b, text_rotary_novelty: not used"},
       {"llama", R"("use_mrope": true)", "use_mrope: not used"},
+      {"llama", R"("rotary": true)", "rotary: not used"},
       {"llama", R"("rope_scaling": {"rope_type": "yarn", "factor": 8,
                    "original_max_position_embeddings": 32768})",
        "rope_scaling.factor = 8: kept"},
@@ -73,6 +74,8 @@ TEST(HuggingFaceWarningsTest, KnownKeysAreNotReported) {
         R"("rope_novelty": null)", R"("torch_dtype": "bfloat16")"}) {
     EXPECT_TRUE(Read(Llama(keys)).warnings.empty()) << keys;
   }
+  EXPECT_TRUE(Read(ConfigOf("gptj", R"("rope_theta": 1e4, "rotary": true)"))
+                  .warnings.empty());
 }
 
 TEST(HuggingFaceWarningsTest, LongListsOfUnusedKeysAreCut) {
@@ -93,7 +96,8 @@ TEST(HuggingFaceWarningsTest, AssumedBasesAreReported) {
   for (const Remark& r : remarks) {
     ExpectOnlyWarning(ConfigOf(r.model_type, ""), r.warning);
   }
-  ExpectOnlyWarning(ConfigOf("gpt_oss", R"("head_dim": 64)"),
+  ExpectOnlyWarning(ConfigOf("gpt_oss", R"("head_dim": 64,
+                        "rope_scaling": {"type": "default"})"),
                     "rope_theta: missing, assumed 150000 (model_type = "
                     "gpt_oss)");
 }

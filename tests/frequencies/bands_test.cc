@@ -99,6 +99,17 @@ TEST(BandsTest, NtkBlendsBetweenItsEnds) {
   EXPECT_EQ(Counts(within), (std::vector<int>{64, 0, 0}));
 }
 
+// A factor below 1 makes every pair that it reaches turn faster.
+TEST(BandsTest, AFactorBelowOneInterpolatesToo) {
+  const Bands linear = BandsOf(Parameters(64, 1e4, LinearScaling{0.5}), 4096);
+  EXPECT_EQ(Counts(linear), (std::vector<int>{0, 0, 32}));
+  YarnScaling yarn;
+  yarn.factor = 0.5;
+  yarn.original_positions = 32768;
+  EXPECT_EQ(Counts(BandsOf(Parameters(128, 1e6, yarn))),
+            (std::vector<int>{24, 16, 24}));
+}
+
 TEST(BandsTest, ListsAreComparedWithTheirLargestDivisor) {
   const Bands bands =
       BandsOf(Parameters(6, 1e4, FrequencyFactors{{1, 3, 8}, 1}), 4096);

@@ -313,6 +313,34 @@ TEST(SchemesErrorsTest, OtherParameters) {
       IsRefused(QwenDynamicNtkScaling{2048, kNan}, "attention_slope = nan"));
 }
 
+// A parameter is checked where the others leave it without a part, too. An
+// mscale of 0 means that there is none.
+TEST(SchemesErrorsTest, OptionalParametersThatDoNotCount) {
+  for (const auto& no : kNoFactors) {
+    if (no.value == 0) continue;
+    const std::string text = no.text;
+    YarnScaling yarn = Yarn(4, 4096);
+    yarn.mscale = no.value;
+    EXPECT_TRUE(IsRefused(yarn, "mscale = " + text));
+    yarn = Yarn(4, 4096);
+    yarn.attention_factor = 1;
+    yarn.mscale_all_dim = no.value;
+    EXPECT_TRUE(IsRefused(yarn, "mscale_all_dim = " + text));
+    EXPECT_TRUE(IsRefused(DeepSeekYarnScaling{4, 4096, 32, 1, no.value, 0},
+                          "mscale = " + text));
+    EXPECT_TRUE(IsRefused(DeepSeekYarnScaling{4, 4096, 32, 1, 1, no.value},
+                          "mscale_all_dim = " + text));
+    LongRopeScaling longrope = LongRope();
+    longrope.policy = LongRopePolicy::kForceLong;
+    longrope.short_attention_factor = no.value;
+    EXPECT_TRUE(IsRefused(longrope, "short_attention_factor = " + text));
+  }
+  YarnScaling yarn = Yarn(4, 4096);
+  yarn.mscale = 0;
+  yarn.mscale_all_dim = 0;
+  EXPECT_TRUE(ComputeFrequencies(Parameters(8, 1e4, yarn)).ok());
+}
+
 TEST(SchemesErrorsTest, HeadHoldsTheWindow) {
   EXPECT_TRUE(IsRefused(ProportionalScaling{6, 1}, "head_dim = 6"));
   EXPECT_TRUE(IsRefused(ProportionalScaling{9, 1}, "head_dim = 9"));

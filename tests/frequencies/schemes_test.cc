@@ -168,6 +168,25 @@ TEST(SchemesTest, YarnAndItsKin) {
   EXPECT_GT(backwards, 100);
 }
 
+// The distance between the bounds divides a difference of two numbers of
+// rotations, and the factor weighs what is lost: the bound says by how much.
+TEST(SchemesTest, Llama3WithBoundsCloseTogether) {
+  for (const double factor : {8.0, 32.0, 64.0}) {
+    for (const double quotient : {4.0, 1.1, 1.01, 1.001}) {
+      const double bound =
+          kPromised + 0x1p-51 * factor * quotient / (quotient - 1);
+      for (int i = 0; i < 200; ++i) {
+        const double base = 5e5 + 1234.5 * i;
+        const double low = 1 + 0.01 * i;
+        EXPECT_TRUE(AgreesWithOracle(
+            Parameters(128, base,
+                       Llama3Scaling{factor, low, low * quotient, 8192 + i}),
+            0, bound));
+      }
+    }
+  }
+}
+
 TEST(SchemesTest, Llama3) {
   constexpr struct {
     double low, high;

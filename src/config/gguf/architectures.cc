@@ -88,10 +88,10 @@ constexpr Architecture kArchitectures[] = {
     {"falcon", kHalf},
     {"falcon-h1", kHalf},
     {"gemma", kHalf},
-    {"gemma-embedding", kHalf, kGemma3},
+    {"gemma-embedding", kHalf, kGemma3, 6},
     {"gemma2", kHalf},
-    {"gemma3", kHalf, kGemma3},
-    {"gemma3n", kHalf, kGemma3},
+    {"gemma3", kHalf, kGemma3, 6},
+    {"gemma3n", kHalf, kGemma3, 5},
     {"gemma4", kHalf, kSlidingUnscaled},
     {"glm4moe", kHalf},
     {"gpt-oss", kHalf, kUntruncatedYarn},
@@ -108,11 +108,11 @@ constexpr Architecture kArchitectures[] = {
     {"mimo2", kHalf},
     {"minimax-m2", kHalf},
     {"modern-bert", kHalf,
-     kSlidingBase10000 | kSlidingUnscaled | kFullLayerFirst},
+     kSlidingBase10000 | kSlidingUnscaled | kFullLayerFirst, 3},
     {"nemotron", kHalf},
     {"nomic-bert", kHalf},
     {"nomic-bert-moe", kHalf},
-    {"olmo2", kHalf, kSlidingUnscaled | kSlidingIfGiven},
+    {"olmo2", kHalf, kSlidingUnscaled | kSlidingIfGiven, 4},
     {"olmoe", kHalf},
     {"openelm", kHalf},
     {"pangu-embedded", kHalf},
@@ -140,6 +140,7 @@ constexpr Architecture kArchitectures[] = {
     {"step35", kHalf, kSlidingUnscaled | kTwoDimensions},
 
     // In no list of rope types, or in contradicting ones.
+    {"mellum", ArchitecturePairing::kUnsettled, kDoubtfulAttnFactor},
     {"minicpm3", ArchitecturePairing::kUnsettled, kWindowAtEnd},
 };
 

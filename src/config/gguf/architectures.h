@@ -30,7 +30,8 @@ enum Quirk : uint32_t {
   kUntruncatedYarn = 1u << 4,
   // Files without yarn_beta_fast mean 8.
   kBetaFast8 = 1u << 5,
-  // The converter may have stored an absolute factor as yarn_attn_factor.
+  // The converter may have stored an absolute factor as yarn_attn_factor, as
+  // others do as attn_factor.
   kDoubtfulAttnFactor = 1u << 6,
   // Sliding layers: base 10000 where the file says none; no scaling and no
   // tensor of divisors.
@@ -69,6 +70,9 @@ struct Architecture {
   std::string_view name;
   ArchitecturePairing pairing = ArchitecturePairing::kUnsettled;
   uint32_t quirks = 0;
+  // Where the file lacks sliding_window_pattern: one of so many layers is full,
+  // the last or, with kFullLayerFirst, the first; 0: not known.
+  int sliding_period = 0;
 
   bool Has(Quirk quirk) const { return (quirks & quirk) != 0; }
 };

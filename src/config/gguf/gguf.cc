@@ -13,6 +13,7 @@
 #include "config/gguf/gguf_keys.h"
 #include "config/gguf/gguf_layers.h"
 #include "config/gguf/gguf_scaling.h"
+#include "config/validate_options.h"
 #include "ropewalk/config.h"
 #include "status/error.h"
 
@@ -20,17 +21,13 @@ namespace ropewalk {
 namespace internal::gguf {
 namespace {
 
-Status ValidateOptions(const GgufSource& source, const ConfigOptions& options) {
+Status ValidateArguments(const GgufSource& source,
+                         const ConfigOptions& options) {
   if (!source.value) {
     return Error(StatusCode::kInvalidArgument,
                  "source.value = null: must be a function");
   }
-  if (options.context_limit < 0) {
-    return Error(StatusCode::kInvalidArgument,
-                 "context_limit = %lld: must not be negative",
-                 static_cast<long long>(options.context_limit));
-  }
-  return Status();
+  return ValidateConfigOptions(options);
 }
 
 // Whether the file or the architecture says that nothing rotates.
@@ -70,8 +67,8 @@ Status SetPairing(const Architecture& architecture,
   const bool settled = architecture.pairing != ArchitecturePairing::kUnsettled;
   if (!settled && !options.pairing) {
     return Error(StatusCode::kInvalidArgument,
-                 "general.architecture = %s: must have a known pairing, or "
-                 "options.pairing must be given",
+                 "general.architecture = %s: its pairing is not settled and "
+                 "must be given (ConfigOptions::pairing)",
                  std::string(architecture.name.substr(0, 80)).c_str());
   }
   const bool is_half =
@@ -104,6 +101,24 @@ void WarnOfSections(const LayerRope& layer, const ConfigOptions& options,
              warnings);
     return;
   }
+}
+
+// The keys are none of RoPE's, so no layer lists them.
+void WarnOfTemperature(GgufKeys* keys, std::vector<std::string>* warnings) {
+  std::string given;
+  for (const char* const name :
+       {"attention.temperature_scale", "attention.temperature_length"}) {
+    const auto value = keys->Number(name, NumberRule::kFinite);
+    if (!value || *value == 0) continue;
+    if (!given.empty()) given += ", ";
+    given += keys->Path(name) + " = " + ShortNumber(*value);
+  }
+  keys->TakeUsed();
+  if (given.empty()) return;
+  WarnOnce(given +
+               ": a query temperature, which scales queries by their position; "
+               "the caller must apply it",
+           warnings);
 }
 
 // A kind of layer may have another rotary_dim than the one they were read for.
@@ -154,12 +169,6 @@ Status FinishKind(const Architecture& architecture, const GgufScaling& scaling,
   ROPEWALK_RETURN_IF_ERROR(FinishLayer(layer, warnings));
   if (std::holds_alternative<GgmlScaling>(layer->parameters.scaling)) {
     layer->softmax_multiplier = SoftmaxMultiplier(used, architecture);
-    if (used.factor < 1) {
-      WarnOnce(layer->layer_type +
-                   ": rope.scaling.factor is below 1, which "
-                   "shortens the context; is it the reciprocal?",
-               warnings);
-    }
   }
   return Status();
 }
@@ -189,7 +198,7 @@ Status ReadKinds(const Architecture& architecture, const ConfigOptions& options,
 }
 
 Result<ModelRope> Read(const GgufSource& source, const ConfigOptions& options) {
-  ROPEWALK_RETURN_IF_ERROR(ValidateOptions(source, options));
+  ROPEWALK_RETURN_IF_ERROR(ValidateArguments(source, options));
   GgufKeys keys(source);
   ModelRope model;
   model.family = keys.ReadArchitecture();
@@ -209,6 +218,8 @@ Result<ModelRope> Read(const GgufSource& source, const ConfigOptions& options) {
         "rope_factors");
   }
   ROPEWALK_RETURN_IF_ERROR(ReadKinds(architecture, options, &keys, &model));
+  WarnOfTemperature(&keys, &model.warnings);
+  ROPEWALK_RETURN_IF_ERROR(keys.status());
   return model;
 }
 

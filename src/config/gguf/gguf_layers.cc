@@ -93,6 +93,21 @@ LayerKind ReadSlidingKind(const Architecture& architecture,
   return kind;
 }
 
+// As ReadPattern; or by the period that llama.cpp has in code.
+std::vector<bool> SlidingPattern(const Architecture& architecture,
+                                 int layer_count, GgufKeys* keys,
+                                 std::vector<std::string>* warnings) {
+  const auto pattern = ReadPattern(architecture, layer_count, keys);
+  const int period = architecture.sliding_period;
+  if (!pattern.empty() || layer_count == 0 || period == 0) return pattern;
+  const bool full_first = architecture.Has(kFullLayerFirst);
+  WarnOnce(keys->Path(kPattern) + ": assumed to be " + std::to_string(period) +
+               (full_first ? ": the first" : ": the last") +
+               " of so many layers is full",
+           warnings);
+  return Periodic(layer_count, period, full_first);
+}
+
 std::vector<LayerKind> SlidingKinds(const Architecture& architecture,
                                     const LayerRope& main, int layer_count,
                                     bool scaling_matters, GgufKeys* keys,
@@ -112,7 +127,8 @@ std::vector<LayerKind> SlidingKinds(const Architecture& architecture,
     all.rope.keys = std::move(sliding.rope.keys);
     return {std::move(all)};
   }
-  const auto pattern = ReadPattern(architecture, layer_count, keys);
+  const auto pattern =
+      SlidingPattern(architecture, layer_count, keys, warnings);
   const auto pattern_keys = keys->TakeUsed();
   AddKeys(pattern_keys, &full.rope);
   AddKeys(pattern_keys, &sliding.rope);

@@ -8,6 +8,7 @@
 #include <cmath>
 #include <utility>
 
+#include "frequencies/yarn_magnitude.h"
 #include "status/error.h"
 
 namespace ropewalk::internal::gguf {
@@ -15,11 +16,6 @@ namespace {
 
 // What a converter writes for the pairs of Gemma 4 that do not turn.
 constexpr float kDead = 1e30f;
-
-// YaRN's magnitude, 1 + 0.1 k ln(s) for s > 1.
-double Magnitude(double s, double k) {
-  return s > 1 ? 1 + 0.1 * k * std::log(s) : 1;
-}
 
 // Whether the graph of llama.cpp cancels the magnitude that ggml implies.
 bool CancelsMagnitude(const GgufScaling& scaling,
@@ -118,7 +114,7 @@ YarnScaling Yarn(const GgufScaling& scaling, const Architecture& architecture) {
   } else {
     // ggml multiplies what the file says by a magnitude of its own.
     const double implied =
-        architecture.Has(kUnitYarn) ? 1 : Magnitude(scaling.factor, 1);
+        architecture.Has(kUnitYarn) ? 1 : YarnMagnitude(scaling.factor, 1);
     yarn.attention_factor =
         scaling.yarn_attn_factor * scaling.attn_factor * implied;
   }
@@ -237,6 +233,10 @@ Status ApplyOwnScheme(const GgufScaling& scaling,
 
 }  // namespace
 
+double Magnitude(double s, double k) {
+  return s > 1 ? 1 + 0.1 * k * std::log(s) : 1;
+}
+
 Status ApplyScaling(const GgufScaling& scaling,
                     const Architecture& architecture,
                     const ConfigOptions& options, LayerRope* layer,
@@ -257,7 +257,8 @@ Status ApplyScaling(const GgufScaling& scaling,
 double SoftmaxMultiplier(const GgufScaling& scaling,
                          const Architecture& architecture) {
   if (!architecture.Has(kDeepSeekMultiplier) || !scaling.HasRamp()) return 1;
-  const double magnitude = Magnitude(scaling.factor, scaling.mscale_all_dim);
+  const double magnitude =
+      YarnMagnitude(scaling.factor, scaling.mscale_all_dim);
   return magnitude * magnitude;
 }
 

@@ -34,6 +34,9 @@ struct GgufScaling {
   bool DoesNothing() const;
 };
 
+// YaRN's magnitude, 1 + 0.1 k ln(s) for s > 1.
+double Magnitude(double s, double k);
+
 // Reads the keys and the tensors. An error is left in keys.
 GgufScaling ReadScaling(const Architecture& architecture,
                         const ConfigOptions& options, int64_t max_positions,

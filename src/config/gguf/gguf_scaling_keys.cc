@@ -3,6 +3,7 @@
 //
 // The keys {arch}.rope.scaling.* and the three tensors of divisors.
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
 #include "config/gguf/gguf_scaling.h"
@@ -91,8 +92,50 @@ void ReadLogMultiplier(const Architecture& architecture, GgufScaling* scaling,
   scaling->yarn_attn_factor = 1;
 }
 
-void ReadYarn(const Architecture& architecture, GgufScaling* scaling,
-              GgufKeys* keys, std::vector<std::string>* warnings) {
+// ggml multiplies a factor by the magnitude that YaRN implies. Converters store
+// HF's absolute attention_factor there too, whose default is that magnitude:
+// such a factor becomes 1.
+void SettleFactor(const char* name, const GgufScaling& scaling,
+                  const ConfigOptions& options, double* factor, GgufKeys* keys,
+                  std::vector<std::string>* warnings) {
+  if (*factor == 1) return;
+  const double implied = Magnitude(scaling.factor, 1);
+  // A float32 is within 6e-8 of what was stored; decimals may be cut.
+  const bool absolute = std::fabs(*factor - implied) <= 1e-6 * implied;
+  const std::string values =
+      keys->Path(name) + " = " + ShortNumber(*factor) +
+      " and YaRN's 1 + 0.1 ln(factor) = " + ShortNumber(implied);
+  if (absolute && !options.ggml_parity) {
+    WarnOnce(values +
+                 " are the same: taken as the absolute attention factor; ggml "
+                 "multiplies the two",
+             warnings);
+    *factor = 1;
+    return;
+  }
+  WarnOnce(values + " are multiplied to " + ShortNumber(*factor * implied) +
+               ", as ggml does; did the converter store an absolute factor?",
+           warnings);
+}
+
+void SettleFactors(const Architecture& architecture,
+                   const ConfigOptions& options, GgufScaling* scaling,
+                   GgufKeys* keys, std::vector<std::string>* warnings) {
+  // Without a ramp ggml implies nothing; with these its graphs cancel it.
+  if (!scaling->HasRamp() || scaling->mscale_all_dim > 0 ||
+      architecture.Has(kUnitYarn)) {
+    return;
+  }
+  SettleFactor("rope.scaling.attn_factor", *scaling, options,
+               &scaling->attn_factor, keys, warnings);
+  if (!architecture.Has(kDoubtfulAttnFactor)) return;
+  SettleFactor("rope.scaling.yarn_attn_factor", *scaling, options,
+               &scaling->yarn_attn_factor, keys, warnings);
+}
+
+void ReadYarn(const Architecture& architecture, const ConfigOptions& options,
+              GgufScaling* scaling, GgufKeys* keys,
+              std::vector<std::string>* warnings) {
   const double beta_fast = architecture.Has(kBetaFast8) ? 8 : 32;
   scaling->yarn_attn_factor =
       ReadPositive("rope.scaling.yarn_attn_factor", 1, keys);
@@ -100,13 +143,8 @@ void ReadYarn(const Architecture& architecture, GgufScaling* scaling,
   scaling->beta_fast =
       ReadPositive("rope.scaling.yarn_beta_fast", beta_fast, keys);
   scaling->beta_slow = ReadPositive("rope.scaling.yarn_beta_slow", 1, keys);
-  if (architecture.Has(kDoubtfulAttnFactor) && scaling->yarn_attn_factor != 1) {
-    WarnOnce(keys->Path("rope.scaling.yarn_attn_factor") +
-                 ": taken as a multiplier, as ggml does; converters of this "
-                 "architecture may have stored the absolute factor",
-             warnings);
-  }
   ReadLogMultiplier(architecture, scaling, keys, warnings);
+  SettleFactors(architecture, options, scaling, keys, warnings);
 }
 
 void ReadDivisors(ScalingType type, GgufScaling* scaling, GgufKeys* keys) {
@@ -169,7 +207,7 @@ GgufScaling ReadScaling(const Architecture& architecture,
   const ScalingType type = ReadType(keys);
   scaling.factor = ReadFactor(type, keys, warnings);
   scaling.ext_factor = ReadExtFactor(type, keys);
-  ReadYarn(architecture, &scaling, keys, warnings);
+  ReadYarn(architecture, options, &scaling, keys, warnings);
   ReadDivisors(type, &scaling, keys);
   ReadOriginal(options, &scaling, keys, warnings);
   return scaling;

@@ -2,8 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Source: the modelling and configuration classes of Hugging Face
-// Transformers, and for chatglm, deepseek_v4, hunyuan, kimi, minicpm, qwen,
-// step3p5 and stablelm_epoch the code published with the weights.
+// Transformers, and for chatglm, deepseek_v4, hunyuan, kimi, minicpm,
+// nemotron-nas, qwen, step3p5, stablelm_epoch and Yi the code published with
+// the weights.
 #include "config/huggingface/families.h"
 
 namespace ropewalk::internal {
@@ -15,12 +16,14 @@ constexpr LayerRule kOne = LayerRule::kOneKind;
 constexpr LayerRule kLocal = LayerRule::kLocalBase;
 constexpr LayerRule kChunked = LayerRule::kChunkedLayers;
 constexpr LayerRule kNopeFull = LayerRule::kFullWithoutRope;
+constexpr YarnSoftmax kUnknown = YarnSoftmax::kUnknown;
 constexpr YarnSoftmax kDeepSeek = YarnSoftmax::kDeepSeek;
 
 // In the order of the alphabet. The name of an outer model (llama4, gemma3)
 // stands here as well if files without a nested text_config use it.
 constexpr Family kFamilies[] = {
-    {"apertus", kHalf},
+    {"Yi", kHalf},
+    {"apertus", kHalf, 0, 1, 0, kOne, kUnknown, "llama3 with factor 8"},
     {"arcee", kHalf, 1e4},
     {"bitnet", kHalf},
     {"bloom", kHalf, 0, 1, 0, LayerRule::kNoRope},
@@ -42,7 +45,9 @@ constexpr Family kFamilies[] = {
     {"ernie4_5_vl_moe_text", kAdjacent, 5e5},
     {"exaone", kHalf},
     {"exaone4", kHalf, 0, 1, 0, kNopeFull},
+    {"exaone_moe", kHalf, 0, 1, 0, kNopeFull},
     {"falcon", kHalf, 1e4},
+    {"falcon_h1", kHalf},
     {"gemma", kHalf, 1e4, 1, 256},
     {"gemma2", kHalf, 1e4, 1, 256},
     {"gemma3", kHalf, 1e6, 1, 256, kLocal},
@@ -55,11 +60,13 @@ constexpr Family kFamilies[] = {
     {"glm4", kAdjacent, 1e4, 0.5, 128},
     {"glm4_moe", kHalf, 1e4, 0.5, 128},
     {"glm4_moe_lite", kAdjacent, 0, 1, 0, kOne, kDeepSeek},
+    {"glm4v", kAdjacent, 1e4, 0.5},
+    {"glm4v_text", kAdjacent, 1e4, 0.5},
     {"gpt2", kHalf, 0, 1, 0, LayerRule::kNoRope},
     {"gpt_bigcode", kHalf, 0, 1, 0, LayerRule::kNoRope},
     {"gpt_neo", kHalf, 0, 1, 0, LayerRule::kNoRope},
     {"gpt_neox", kHalf, 1e4, 0.25},
-    {"gpt_oss", kHalf, 150000, 1, 64},
+    {"gpt_oss", kHalf, 150000, 1, 64, kOne, kUnknown, "yarn with factor 32"},
     {"gptj", kAdjacent, 1e4},
     {"granite", kHalf, 1e4},
     {"granitemoe", kHalf, 1e4},
@@ -74,6 +81,7 @@ constexpr Family kFamilies[] = {
     {"internlm3", kHalf},
     {"kimi_k2", kAdjacent, 0, 1, 0, kOne, kDeepSeek},
     {"kimi_k25", kAdjacent, 0, 1, 0, kOne, kDeepSeek},
+    {"lfm2", kHalf, 1e6},
     {"llama", kHalf, 1e4},
     {"llama4", kAdjacent, 5e5, 1, 0, kChunked},
     {"llama4_text", kAdjacent, 5e5, 1, 0, kChunked},
@@ -86,11 +94,14 @@ constexpr Family kFamilies[] = {
     {"minimax_m3", kHalf},
     {"minimax_text_01", kHalf},
     {"ministral", kHalf},
-    {"ministral3", kHalf, 0, 1, 128, kOne, YarnSoftmax::kNone},
+    {"ministral3", kHalf, 0, 1, 128, kOne, YarnSoftmax::kNone,
+     "yarn with factor 16"},
     {"mistral", kHalf, 1e4},
     {"mixtral", kHalf, 1e6},
+    {"mllama_text_model", kHalf, 5e5, 1, 0, LayerRule::kCrossLayers},
     {"modernbert", kHalf, 0, 1, 0, LayerRule::kModernBert},
     {"nemotron", kHalf, 1e4, 0.5},
+    {"nemotron-nas", kHalf},
     {"olmo", kHalf, 1e4},
     {"olmo2", kHalf, 1e4},
     {"olmo3", kHalf, 0, 1, 0, LayerRule::kScaledFull},

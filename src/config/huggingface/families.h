@@ -24,6 +24,7 @@ enum class LayerRule : uint8_t {
   kFullWithoutRope,  // Cohere 2, EXAONE 4: full attention does not rotate.
   kNoRopeLayers,     // SmolLM3: no_rope_layers.
   kChunkedLayers,    // Llama 4: the same, and chunks where layers rotate.
+  kCrossLayers,      // Mllama: layers that attend to an image do not rotate.
   kDeepSeekV4,       // A base and YaRN of their own for compressed layers.
 };
 
@@ -45,6 +46,8 @@ struct Family {
   int head_dim = 0;
   LayerRule rule = LayerRule::kOneKind;
   YarnSoftmax softmax = YarnSoftmax::kUnknown;
+  // The scheme that the class has where a file says none; never assumed.
+  const char* class_scheme = nullptr;
 };
 
 // Null for a family that is not known.

@@ -8,6 +8,7 @@
 
 #include "config/finish_layer.h"
 #include "config/huggingface/layer_reader.h"
+#include "config/validate_options.h"
 #include "ropewalk/config.h"
 #include "status/error.h"
 
@@ -41,7 +42,7 @@ void WarnOfLeftovers(const ModelConfig& config, const RopeDicts& dicts,
     reader->Ignore(config.places, {"use_mrope"});
   }
   // GPT-J says that it rotates, by a key that nothing reads.
-  reader->Ignore(config.places, {"rotary"});
+  if (config.model_type == "gptj") reader->Ignore(config.places, {"rotary"});
   if (config.model_type == "chatglm") {
     reader->Ignore(config.places, {"original_rope"});
   }
@@ -64,6 +65,19 @@ void WarnOfLeftovers(const ModelConfig& config, const RopeDicts& dicts,
   WarnOfUnused(unused, reader);
 }
 
+// A class's own scheme counts where its file says none, but an older file that
+// says none may mean none.
+void WarnOfClassScheme(const ModelConfig& config, const RopeDicts& dicts,
+                       KeyReader* reader) {
+  const char* const scheme = config.family->class_scheme;
+  if (scheme == nullptr || !dicts.all.empty()) return;
+  reader->Warn("rope_parameters: missing, and the scheme of its class (" +
+               std::string(scheme) +
+               ") is not assumed: must be given if the model was trained with "
+               "it (model_type = " +
+               config.model_type + ")");
+}
+
 Status ReadModel(const JsonValue& root, const ConfigOptions& options,
                  ModelRope* model) {
   KeyReader reader(&model->warnings);
@@ -71,6 +85,7 @@ Status ReadModel(const JsonValue& root, const ConfigOptions& options,
   reader.RecordInto(&shared_keys);
   const ModelConfig config = ReadModelConfig(root, options, &reader);
   const RopeDicts dicts = FindRopeDicts(config, &reader);
+  WarnOfClassScheme(config, dicts, &reader);
   const std::vector<LayerKind> kinds = ReadLayerKinds(config, dicts, &reader);
   model->family = config.model_type;
   model->max_positions = config.max_positions;
@@ -91,6 +106,7 @@ Status ReadModel(const JsonValue& root, const ConfigOptions& options,
 }
 
 Result<ModelRope> Parse(std::string_view text, const ConfigOptions& options) {
+  ROPEWALK_RETURN_IF_ERROR(ValidateConfigOptions(options));
   JsonValue root;
   ROPEWALK_RETURN_IF_ERROR(ParseJsonObject(text, &root));
   ModelRope model;

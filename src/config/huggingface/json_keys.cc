@@ -75,6 +75,12 @@ bool KeyReader::IsFalse(const Places& places, const char* name) const {
   });
 }
 
+bool KeyReader::IsText(const Places& places, const Names& names) const {
+  if (!ok()) return false;
+  const std::vector<Site> sites = Sites(places, names);
+  return !sites.empty() && sites[0].value->Get<std::string>();
+}
+
 bool KeyReader::IsList(const Places& places, const Names& names) const {
   if (!ok()) return false;
   const std::vector<Site> sites = Sites(places, names);
@@ -130,7 +136,7 @@ std::optional<std::vector<KeyReader::Site>> KeyReader::UseList(
 }
 
 std::optional<double> KeyReader::NumberAt(const Site& site) {
-  // The parser gives no NaN and no infinity; a bool is no number.
+  // The parser gives NaN and infinities as strings; a bool is no number.
   if (const auto* number = site.value->Get<double>()) return *number;
   if (const auto* integer = site.value->Get<int64_t>()) {
     return static_cast<double>(*integer);

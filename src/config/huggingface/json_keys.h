@@ -48,6 +48,7 @@ class KeyReader {
   bool Has(const Places& places, const Names& names) const;
   bool IsNull(const Places& places, const char* name) const;
   bool IsFalse(const Places& places, const char* name) const;
+  bool IsText(const Places& places, const Names& names) const;
   bool IsList(const Places& places, const Names& names) const;
   // Where the first of the names that is present stands, else the first name.
   std::string PathOf(const Places& places, const Names& names) const;

@@ -19,6 +19,9 @@ namespace {
 // methods; false ends the parse.
 class TreeBuilder {
  public:
+  // quoted: where QuoteNonFinite put its quotes, ascending.
+  explicit TreeBuilder(const std::vector<size_t>& quoted) : quoted_(quoted) {}
+
   const Status& status() const { return status_; }
   JsonValue TakeRoot() { return std::move(root_); }
 
@@ -47,8 +50,11 @@ class TreeBuilder {
 
   bool parse_error(size_t position, const std::string&,
                    const nlohmann::detail::exception&) {
+    // Of the text as it was given.
+    const auto added =
+        std::lower_bound(quoted_.begin(), quoted_.end(), position);
     status_ = Error(StatusCode::kParseError, "config: not JSON at byte %zu",
-                    position);
+                    position - static_cast<size_t>(added - quoted_.begin()));
     return false;
   }
 
@@ -113,10 +119,49 @@ class TreeBuilder {
     return true;
   }
 
+  const std::vector<size_t>& quoted_;
   std::vector<Container> open_;
   JsonValue root_;
   Status status_;
 };
+
+// The length of the token of a number that is not finite at the start of the
+// text, if a value may end there; else 0.
+size_t NonFiniteToken(std::string_view text) {
+  for (const std::string_view token : {"NaN", "Infinity", "-Infinity"}) {
+    if (text.substr(0, token.size()) != token) continue;
+    const size_t next = text.find_first_not_of(" \t\r\n", token.size());
+    const bool ends =
+        next != std::string_view::npos &&
+        (text[next] == ',' || text[next] == ']' || text[next] == '}');
+    return ends ? token.size() : 0;
+  }
+  return 0;
+}
+
+// Python writes numbers that JSON does not have. As strings they are harmless
+// where nobody asks ("time_step_limit": [0.0, Infinity]), and the wrong type
+// where a number is wanted. What is not JSON otherwise is not JSON after it.
+std::string QuoteNonFinite(std::string_view text, std::vector<size_t>* quoted) {
+  std::string result;
+  bool in_string = false;
+  for (size_t i = 0; i < text.size(); ++i) {
+    const size_t length = in_string ? 0 : NonFiniteToken(text.substr(i));
+    if (length != 0) {
+      quoted->push_back(result.size());
+      result.append("\"").append(text.substr(i, length)).append("\"");
+      quoted->push_back(result.size() - 1);
+      i += length - 1;
+      continue;
+    }
+    if (text[i] == '"') in_string = !in_string;
+    if (in_string && text[i] == '\\' && i + 1 < text.size()) {
+      result += text[i++];
+    }
+    result += text[i];
+  }
+  return result;
+}
 
 }  // namespace
 
@@ -132,7 +177,14 @@ Status ParseJsonObject(std::string_view text, JsonValue* object) {
     return Error(StatusCode::kParseError, "config: not JSON at byte %zu",
                  null_byte + 1);
   }
-  TreeBuilder builder;
+  std::string copy;
+  std::vector<size_t> quoted;
+  if (text.find("NaN") != std::string_view::npos ||
+      text.find("Infinity") != std::string_view::npos) {
+    copy = QuoteNonFinite(text, &quoted);
+    text = copy;
+  }
+  TreeBuilder builder(quoted);
   nlohmann::json::sax_parse(text.begin(), text.end(), &builder);
   ROPEWALK_RETURN_IF_ERROR(builder.status());
   *object = builder.TakeRoot();

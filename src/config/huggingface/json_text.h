@@ -18,7 +18,8 @@ inline constexpr size_t kMaxConfigBytes = size_t{4} << 20;
 inline constexpr int kMaxJsonDepth = 64;
 
 // Parses a JSON object. A key that stands twice in one object, with different
-// values, is an error, not a choice. Throws std::bad_alloc.
+// values, is an error, not a choice. NaN, Infinity and -Infinity, which Python
+// writes, become strings of that name. Throws std::bad_alloc.
 Status ParseJsonObject(std::string_view text, JsonValue* object);
 
 }  // namespace ropewalk::internal

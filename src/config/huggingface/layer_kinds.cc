@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "config/huggingface/layer_kinds.h"
 
+#include <set>
 #include <utility>
 
 #include "config/huggingface/layer_pattern.h"
@@ -11,8 +12,10 @@
 namespace ropewalk::internal {
 namespace {
 
-const char kFull[] = "full_attention";
-const char kSliding[] = "sliding_attention";
+constexpr size_t kShownOfType = 64;
+
+constexpr const char* kFull = kFullAttention;
+constexpr const char* kSliding = kSlidingAttention;
 
 std::vector<LayerKind> OneKind(const ModelConfig& config,
                                const RopeDicts& dicts) {
@@ -24,6 +27,31 @@ std::vector<LayerKind> OneKind(const ModelConfig& config,
     kinds[0].layers.push_back(static_cast<int>(i));
   }
   return kinds;
+}
+
+// Of a family of which nothing is known.
+void WarnOfOneKind(const ModelConfig& config, KeyReader* reader) {
+  constexpr size_t kNamed = 8;
+  std::set<std::string> types;
+  for (const std::string& type : config.layer_types) {
+    if (!HasNoAttention(type)) types.insert(type);
+  }
+  std::string warning =
+      config.model_type.empty()
+          ? std::string("model_type: missing")
+          : "model_type = " + config.model_type + ": not a known family";
+  warning += "; assumed that all layers rotate alike";
+  if (types.size() > 1) {
+    std::string list;
+    size_t count = 0;
+    for (const std::string& type : types) {
+      if (++count > kNamed) break;
+      list += (list.empty() ? "" : ", ") + type.substr(0, kShownOfType);
+    }
+    if (types.size() > kNamed) list += ", ...";
+    warning += ", although layer_types has " + list;
+  }
+  reader->Warn(warning);
 }
 
 bool IsPlain(const RopeDicts& dicts, KeyReader* reader) {
@@ -85,8 +113,8 @@ std::vector<LayerKind> ScaledFullKinds(const ModelConfig& config,
 std::vector<LayerKind> FullWithoutRopeKinds(const ModelConfig& config,
                                             const RopeDicts& dicts,
                                             KeyReader* reader) {
-  // EXAONE 4 without a window has full attention throughout, and rotates.
-  if (config.model_type == "exaone4" &&
+  // EXAONE without a window has full attention throughout, and rotates.
+  if (config.model_type.rfind("exaone", 0) == 0 &&
       reader->IsNull(config.places, "sliding_window")) {
     return OneKind(config, dicts);
   }
@@ -221,6 +249,8 @@ std::vector<LayerKind> ReadLayerKinds(const ModelConfig& config,
       return FullWithoutRopeKinds(config, dicts, reader);
     case LayerRule::kDeepSeekV4:
       return DeepSeekV4Kinds(config, dicts, reader);
+    case LayerRule::kCrossLayers:
+      return ReadCrossLayersKinds(config, dicts, reader);
     case LayerRule::kNoRopeLayers:
     case LayerRule::kChunkedLayers:
       return ReadNoRopeLayersKinds(config, dicts, reader);
@@ -234,6 +264,7 @@ std::vector<LayerKind> ReadLayerKinds(const ModelConfig& config,
   if (reader->Has(config.places, {"no_rope_layers"})) {
     return ReadNoRopeLayersKinds(config, dicts, reader);
   }
+  if (!config.family_is_known) WarnOfOneKind(config, reader);
   return OneKind(config, dicts);
 }
 

@@ -52,4 +52,9 @@ std::vector<LayerKind> ReadNoRopeLayersKinds(const ModelConfig& config,
                                              const RopeDicts& dicts,
                                              KeyReader* reader);
 
+// Of a family whose cross_attention_layers do not rotate.
+std::vector<LayerKind> ReadCrossLayersKinds(const ModelConfig& config,
+                                            const RopeDicts& dicts,
+                                            KeyReader* reader);
+
 }  // namespace ropewalk::internal

@@ -8,6 +8,32 @@
 
 namespace ropewalk::internal {
 
+namespace {
+
+// EXAONE: "LLLG" repeats over the layers; L is sliding, G full attention.
+LayerTypes TypesByLetters(const ModelConfig& config, const Places& places,
+                          const Names& names, KeyReader* reader) {
+  const std::string letters = reader->Text(places, names).value_or("");
+  LayerTypes types;
+  if (letters.empty() || letters.find_first_not_of("LG") != std::string::npos) {
+    reader->Reject(StatusCode::kParseError, places, names,
+                   "must be a number, or a string of L and G");
+    return types;
+  }
+  for (size_t i = 0; i < static_cast<size_t>(config.layer_count); ++i) {
+    const bool is_full = letters[i % letters.size()] == 'G';
+    types.push_back(is_full ? kFullAttention : kSlidingAttention);
+  }
+  if (types.back() == kSlidingAttention) {
+    reader->Warn(reader->PathOf(places, names) +
+                 ": its last layer is taken as sliding_attention, as the "
+                 "string says; EXAONE's own code makes it full_attention");
+  }
+  return types;
+}
+
+}  // namespace
+
 LayerTypes TypesByPeriod(const ModelConfig& config, const Names& period_names,
                          int default_period, FullLayer full,
                          KeyReader* reader) {
@@ -15,6 +41,9 @@ LayerTypes TypesByPeriod(const ModelConfig& config, const Names& period_names,
     return config.layer_types;
   }
   const Places places = FirstWith(*reader, config.places, period_names);
+  if (reader->IsText(places, period_names)) {
+    return TypesByLetters(config, places, period_names, reader);
+  }
   const auto given = reader->Count(places, period_names);
   if (!given) {
     WarnAssumed(config, reader->PathOf(config.places, period_names),
@@ -25,7 +54,7 @@ LayerTypes TypesByPeriod(const ModelConfig& config, const Names& period_names,
   LayerTypes types;
   for (int i = 0; i < config.layer_count; ++i) {
     const bool is_full = (i + offset) % period == 0;
-    types.push_back(is_full ? "full_attention" : "sliding_attention");
+    types.push_back(is_full ? kFullAttention : kSlidingAttention);
   }
   return types;
 }

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // The type of each layer, by a list in the file or by the period in which a
-// family's types repeat.
+// family's types repeat, a number or a string of letters.
 #pragma once
 #include <string>
 #include <vector>
@@ -13,6 +13,9 @@ namespace ropewalk::internal {
 
 // [layers]; empty where the file does not say.
 using LayerTypes = std::vector<std::string>;
+
+inline constexpr char kFullAttention[] = "full_attention";
+inline constexpr char kSlidingAttention[] = "sliding_attention";
 
 // layer_types where the file has it, else every period-th layer has full
 // attention and the others sliding: the last of each period, or the first.

@@ -67,6 +67,29 @@ void CheckSections(const LayerRope& layer, const std::string& path,
                      pairs));
 }
 
+bool IsErnie(const ModelConfig& config) {
+  return config.model_type.rfind("ernie4_5", 0) == 0;
+}
+
+// Original files of Ernie 4.5 VL say how many pairs turn by time; height and
+// width share the others.
+std::optional<std::vector<int>> ReadAllocation(const ModelConfig& config,
+                                               const LayerRope& layer,
+                                               KeyReader* reader) {
+  const Names names = {"freq_allocation"};
+  const bool three = reader->Bool(config.places, {"rope_3d"}).value_or(true);
+  const int pairs = layer.layout.rotary_dim / 2;
+  const auto time = reader->Integer(config.places, names, 0, pairs);
+  if (!time || !three) return std::nullopt;
+  const int rest = pairs - static_cast<int>(*time);
+  if (rest % 2 == 0) {
+    return std::vector<int>{rest / 2, rest / 2, static_cast<int>(*time)};
+  }
+  reader->Reject(StatusCode::kInvalidArgument, config.places, names,
+                 "must leave an even number of pairs to height and width");
+  return std::nullopt;
+}
+
 void ReadSections(const ModelConfig& config, const LayerKind& kind,
                   KeyReader* reader, LayerRope* layer) {
   Places places = kind.dicts;
@@ -75,14 +98,25 @@ void ReadSections(const ModelConfig& config, const LayerKind& kind,
   layer->mrope_interleaved =
       reader->Bool(places, {"mrope_interleaved"}).value_or(false);
   auto section = reader->Integers(places, names);
+  std::string path = reader->PathOf(places, names);
+  if (IsErnie(config) && config.model_type.find("_vl") != std::string::npos) {
+    auto allocated = ReadAllocation(config, *layer, reader);
+    if (allocated && section && *allocated != *section) {
+      reader->Reject(StatusCode::kParseError, config.places,
+                     {"freq_allocation"}, "must agree with mrope_section");
+    }
+    if (allocated && !section) {
+      section = std::move(allocated);
+      path = reader->PathOf(config.places, {"freq_allocation"});
+    }
+  }
   if (!section) return;
   layer->mrope_section = *std::move(section);
-  const std::string path = reader->PathOf(places, names);
   CheckSections(*layer, path, reader);
   if (layer->mrope_section.size() == 4 && layer->mrope_section[3] == 0) {
     layer->mrope_section.pop_back();
   }
-  if (config.model_type.rfind("ernie4_5", 0) == 0) {
+  if (IsErnie(config)) {
     reader->Warn(path +
                  ": of height, width and time; the pairs of height and width "
                  "alternate (Ernie 4.5 VL)");

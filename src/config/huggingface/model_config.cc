@@ -55,10 +55,56 @@ std::optional<int64_t> FirstInteger(const Places& places, const Names& names,
   return std::nullopt;
 }
 
+// MPT says it in an object of its own.
+bool AttentionHasNoRope(const ModelConfig& config, KeyReader* reader) {
+  const char* const kName = "attn_config";
+  const Places at = FirstWith(*reader, config.places, {kName});
+  if (!reader->Has(at, {kName})) return false;
+  const JsonValue* attention = FindObject(*at[0].object, kName, reader);
+  if (!attention) return false;
+  const Places places = {{attention, at[0].prefix + kName + "."}};
+  return !reader->Bool(places, {"rope"}).value_or(true) ||
+         reader->Bool(places, {"alibi"}).value_or(false);
+}
+
+// Hunyuan and small DeepSeek models keep the keys of MLA and do without it.
+void ReadUsesMla(ModelConfig* config, KeyReader* reader) {
+  config->uses_mla = reader->Bool(config->places, {"use_mla"}).value_or(true);
+  if (config->uses_mla) return;
+  reader->Ignore(config->places, {"kv_lora_rank", "q_lora_rank", "qk_head_dim",
+                                  "qk_nope_head_dim", "qk_rope_head_dim"});
+  // DeepSeek-VL2-tiny's and DeepSeek-OCR's code takes LlamaAttention then,
+  // which turns halves of the whole head, and knows no softmax multiplier.
+  if (config->model_type == "deepseek_v2") config->family = FindFamily("llama");
+}
+
+// ChatGLM-6B turns each half of a head, half-paired, by a position of its own;
+// later models of that name turn one.
+void RejectTwoPositions(const ModelConfig& config, KeyReader* reader) {
+  const Names names = {"position_encoding_2d"};
+  if (!reader->Bool(config.places, names).value_or(false)) return;
+  reader->Reject(StatusCode::kUnsupported, config.places, names,
+                 "two streams of positions, one for each half of a head");
+}
+
+// Where neither family nor file nor caller says it.
+void FailWithoutPairing(const ModelConfig& config, KeyReader* reader) {
+  const bool named = !config.model_type.empty();
+  reader->Fail(
+      Error(named ? StatusCode::kInvalidArgument : StatusCode::kParseError,
+            "model_type%s%s: %s; the pairing must be given "
+            "(ConfigOptions::pairing)",
+            named ? " = " : "", config.model_type.c_str(),
+            named ? "not a known family" : "missing"));
+}
+
 bool ReadUsesRope(const ModelConfig& config, KeyReader* reader) {
   const Places& places = config.places;
   if (config.family->rule == LayerRule::kNoRope) return false;
   if (reader->Bool(places, {"alibi"}).value_or(false)) return false;
+  // Kimi Linear.
+  if (reader->Bool(places, {"mla_use_nope"}).value_or(false)) return false;
+  if (AttentionHasNoRope(config, reader)) return false;
   return reader->Text(places, {"position_embedding_type"}).value_or("") !=
          "nope";
 }
@@ -85,7 +131,7 @@ const char* NameOf(Pairing pairing) {
 Pairing ReadPairing(const ModelConfig& config, KeyReader* reader) {
   const Names names = {"rope_interleave", "rotary_emb_interleaved"};
   std::optional<Pairing> known;
-  if (config.family != &kUnknownFamily) known = config.family->pairing;
+  if (config.family_is_known) known = config.family->pairing;
   std::string source = "model_type = " + config.model_type;
   if (const auto interleaved = reader->Bool(config.places, names)) {
     known = *interleaved ? Pairing::kInterleaved : Pairing::kHalf;
@@ -96,12 +142,7 @@ Pairing ReadPairing(const ModelConfig& config, KeyReader* reader) {
     reader->Warn("pairing: " + std::string(NameOf(*wanted)) +
                  ", as the caller says; " + source + " says " + NameOf(*known));
   }
-  if (!wanted && !known) {
-    reader->Fail(Error(StatusCode::kInvalidArgument,
-                       "model_type = %s: its pairing is not known; "
-                       "ConfigOptions::pairing must give it",
-                       config.model_type.c_str()));
-  }
+  if (!wanted && !known) FailWithoutPairing(config, reader);
   return wanted ? *wanted : known.value_or(Pairing::kHalf);
 }
 
@@ -141,7 +182,9 @@ ModelConfig ReadModelConfig(const JsonValue& root, const ConfigOptions& options,
                  {"model_type"})
           .value_or("");
   const Family* family = FindFamily(config.model_type);
+  config.family_is_known = family != nullptr;
   config.family = family ? family : &kUnknownFamily;
+  ReadUsesMla(&config, reader);
   config.layer_count = static_cast<int>(
       FirstInteger(config.places,
                    {"num_hidden_layers", "n_layer", "n_layers", "num_layers"},
@@ -155,7 +198,10 @@ ModelConfig ReadModelConfig(const JsonValue& root, const ConfigOptions& options,
           .value_or(0);
   ReadLayerTypes(&config, reader);
   config.uses_rope = ReadUsesRope(config, reader);
-  if (config.uses_rope) config.pairing = ReadPairing(config, reader);
+  if (config.uses_rope) {
+    config.pairing = ReadPairing(config, reader);
+    RejectTwoPositions(config, reader);
+  }
   return config;
 }
 

@@ -23,11 +23,14 @@ struct ModelConfig {
   std::string model_type;
   // Never null: a family that is not known has no defaults.
   const Family* family = nullptr;
+  bool family_is_known = false;
   Pairing pairing = Pairing::kHalf;
   int64_t max_positions = 0;
   int layer_count = 0;
   // HF's name of the type of each layer; empty where the file has no list.
   std::vector<std::string> layer_types;
+  // False: keys of latent attention may stand there and mean nothing.
+  bool uses_mla = true;
   // False: no layer rotates, and pairing means nothing.
   bool uses_rope = true;
   ConfigOptions options;

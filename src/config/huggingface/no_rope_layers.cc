@@ -3,6 +3,7 @@
 //
 // Models in which some layers do not rotate, by a list or an interval.
 #include <cstddef>
+#include <set>
 
 #include "config/huggingface/layer_kinds.h"
 #include "status/error.h"
@@ -78,6 +79,34 @@ std::vector<LayerKind> ReadNoRopeLayersKinds(const ModelConfig& config,
     return kinds;
   }
   NameByLayerTypes(config.layer_types, rotates, &kinds[0], &kinds[1]);
+  return kinds;
+}
+
+std::vector<LayerKind> ReadCrossLayersKinds(const ModelConfig& config,
+                                            const RopeDicts& dicts,
+                                            KeyReader* reader) {
+  std::vector<LayerKind> kinds = {LayerKind("full_attention", dicts.flat),
+                                  LayerKind("cross_attention", {})};
+  kinds[0].default_base = config.family->base;
+  kinds[1].uses_rope = false;
+  const Names names = {"cross_attention_layers"};
+  const auto given =
+      reader->Integers(FirstWith(*reader, config.places, names), names);
+  if (!given) {
+    reader->Reject(StatusCode::kParseError, config.places, names,
+                   "missing; tells which layers do not rotate");
+    return kinds;
+  }
+  const std::set<int> cross(given->begin(), given->end());
+  if (!cross.empty() && config.layer_count != 0 &&
+      *cross.rbegin() >= config.layer_count) {
+    reader->Reject(StatusCode::kInvalidArgument, config.places, names,
+                   "must be below num_hidden_layers");
+    return kinds;
+  }
+  for (int i = 0; i < config.layer_count; ++i) {
+    kinds[cross.count(i)].layers.push_back(i);
+  }
   return kinds;
 }
 

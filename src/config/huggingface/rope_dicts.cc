@@ -11,6 +11,11 @@ namespace ropewalk::internal {
 namespace {
 
 constexpr size_t kMaxLayerTypeName = 64;
+constexpr size_t kShown = 40;
+
+std::string PathOf(const Place& dict) {
+  return dict.prefix.substr(0, dict.prefix.size() - 1);
+}
 
 bool IsLayerType(std::string_view name) {
   constexpr std::string_view kEnd = "_attention";
@@ -58,8 +63,9 @@ void AddOfLayerType(const Place& dict, const std::string& name,
       dicts->nested.size() >= kMaxLayerKinds) {
     return reader->Fail(
         Error(StatusCode::kParseError,
-              "%s must have at most %zu layer types, of short names",
-              dict.prefix.c_str(), kMaxLayerKinds));
+              "%s = %s: must have at most %zu layer types, of short names",
+              PathOf(dict).c_str(), Shown(*dict.object, kShown).c_str(),
+              kMaxLayerKinds));
   }
   auto entry =
       std::find_if(dicts->nested.begin(), dicts->nested.end(),
@@ -96,6 +102,7 @@ void AddNested(const Place& dict, const ModelConfig& config, RopeDicts* dicts,
 
 RopeDicts FindRopeDicts(const ModelConfig& config, KeyReader* reader) {
   RopeDicts dicts;
+  Place outer;  // Of the nested dicts, the first.
   for (const Place& place : config.places) {
     for (const char* name : {"rope_scaling", "rope_parameters"}) {
       if (!reader->Has({place}, {name})) continue;
@@ -109,6 +116,7 @@ RopeDicts FindRopeDicts(const ModelConfig& config, KeyReader* reader) {
       const Place dict = {&value, place.prefix + name + "."};
       dicts.all.push_back(dict);
       if (IsNested(dict)) {
+        if (!outer.object) outer = dict;
         AddNested(dict, config, &dicts, reader);
       } else {
         dicts.flat.push_back(dict);
@@ -116,10 +124,13 @@ RopeDicts FindRopeDicts(const ModelConfig& config, KeyReader* reader) {
     }
   }
   if (!dicts.flat.empty() && !dicts.nested.empty()) {
-    reader->Fail(Error(StatusCode::kParseError,
-                       "%s is for all layers, but another dict for each layer "
-                       "type: must agree",
-                       dicts.flat[0].prefix.c_str()));
+    const Place& flat = dicts.flat[0];
+    reader->Fail(Error(
+        StatusCode::kParseError,
+        "%s = %s is for all layers, but %s = %s is for each layer type: must "
+        "agree",
+        PathOf(flat).c_str(), Shown(*flat.object, kShown).c_str(),
+        PathOf(outer).c_str(), Shown(*outer.object, kShown).c_str()));
   }
   return dicts;
 }

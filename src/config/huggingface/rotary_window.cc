@@ -3,19 +3,36 @@
 #include "config/huggingface/rotary_window.h"
 
 #include <climits>
+#include <optional>
 
 #include "status/error.h"
 
 namespace ropewalk::internal {
 namespace {
 
+// The text models of composite files lack what is their class's default. Only
+// of LlamaConfig and Qwen2Config, of which such files are known.
+std::optional<int> ClassDefault(const ModelConfig& config, const Names& names,
+                                int value, KeyReader* reader) {
+  const bool is_composite = config.places.size() > 1;
+  if (!is_composite ||
+      (config.model_type != "llama" && config.model_type != "qwen2")) {
+    return std::nullopt;
+  }
+  WarnAssumed(config, reader->PathOf(config.places, names),
+              std::to_string(value), reader);
+  return value;
+}
+
 int DividedHeadDim(const ModelConfig& config, KeyReader* reader) {
   const Names widths = {"hidden_size", "n_embd", "d_model"};
   const Names heads = {"num_attention_heads", "n_head", "n_heads"};
   const Places width_at = FirstWith(*reader, config.places, widths);
   const Places heads_at = FirstWith(*reader, config.places, heads);
-  const auto width = reader->Count(width_at, widths);
-  const auto count = reader->Count(heads_at, heads);
+  auto width = reader->Count(width_at, widths);
+  auto count = reader->Count(heads_at, heads);
+  if (!width) width = ClassDefault(config, widths, 4096, reader);
+  if (!count) count = ClassDefault(config, heads, 32, reader);
   if (!width || !count) {
     reader->Reject(StatusCode::kParseError, config.places, {"head_dim"},
                    "missing, and so is hidden_size or num_attention_heads");
@@ -60,7 +77,8 @@ Places WindowPlaces(const ModelConfig& config, const LayerKind& kind,
 
 constexpr const char* kAbsolute[] = {"rotary_dim", "rope_dim"};
 constexpr const char* kRelative[] = {"partial_rotary_factor", "rotary_pct",
-                                     "rope_pct", "rotary_emb_fraction"};
+                                     "rope_pct", "rope_percent",
+                                     "rotary_emb_fraction"};
 
 // Several keys may say how much of a head turns; they must agree.
 class RotaryDim {
@@ -212,8 +230,11 @@ void ReadWindow(const ModelConfig& config, const LayerKind& kind,
   layer->layout.pairing = config.pairing;
   layer->key_layout.pairing = config.pairing;
   const Names latent = {"qk_rope_head_dim"};
-  const auto latent_dim =
-      reader->Count(FirstWith(*reader, config.places, latent), latent);
+  std::optional<int> latent_dim;
+  if (config.uses_mla) {
+    latent_dim =
+        reader->Count(FirstWith(*reader, config.places, latent), latent);
+  }
   if (latent_dim) {
     layer->layout.rotary_dim = *latent_dim;
     ReadLatentWindow(config, *latent_dim, reader, layer);

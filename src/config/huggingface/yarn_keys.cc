@@ -5,15 +5,11 @@
 #include <cmath>
 
 #include "config/huggingface/scheme_source.h"
+#include "frequencies/yarn_magnitude.h"
 #include "status/error.h"
 
 namespace ropewalk::internal {
 namespace {
-
-// g(factor, 1) of the YaRN paper.
-double DefaultAttentionFactor(double factor) {
-  return factor > 1 ? 1 + 0.1 * std::log(factor) : 1;
-}
 
 double ReadFactor(const SchemeSource& source, int64_t original,
                   KeyReader* reader) {
@@ -77,7 +73,7 @@ std::optional<double> ReadAttentionFactor(const SchemeSource& source,
                    "must not stand beside attention_factor, which is absolute");
     return absolute;
   }
-  const double converted = *relative * DefaultAttentionFactor(factor);
+  const double converted = *relative * YarnMagnitude(factor, 1);
   reader->Warn(reader->PathOf(dicts, {"attn_factor"}) +
                ": multiplies 1 + 0.1 ln factor; gave attention_factor = " +
                FormatNumber(converted));
