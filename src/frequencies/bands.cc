@@ -6,7 +6,6 @@
 #include <cmath>
 #include <limits>
 #include <new>
-#include <type_traits>
 #include <variant>
 
 #include "frequencies/ladder.h"

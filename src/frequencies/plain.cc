@@ -4,7 +4,6 @@
 
 #include "frequencies/ladder.h"
 #include "frequencies/schemes.h"
-#include "status/error.h"
 
 namespace ropewalk::internal {
 
