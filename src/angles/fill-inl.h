@@ -31,6 +31,35 @@ HWY_INLINE void MultiplyPairs(FactorTag d, const double* HWY_RESTRICT factor,
   c = product;
 }
 
+// The product of a row's factors at the pairs from i on.
+HWY_INLINE void LoadProduct(FactorTag d, const FactoredRow& row,
+                            int64_t sin_offset, int64_t i, FactorVec& c,
+                            FactorVec& s) {
+  c = hn::LoadU(d, row.a + i);
+  s = hn::LoadU(d, row.a + sin_offset + i);
+  MultiplyPairs(d, row.b + i, sin_offset, c, s);
+  if (row.c != nullptr) MultiplyPairs(d, row.c + i, sin_offset, c, s);
+}
+
+HWY_INLINE void FillDifferenceRow(const FactoredJob& job,
+                                  const FactoredRow& row,
+                                  const FactoredRow& back) {
+  const FactorTag d;
+  const hn::Rebind<float, FactorTag> df;
+  const double factor = job.attention_factor;
+  const FactorVec cos_factor = hn::Set(d, factor);
+  const FactorVec sin_factor = hn::Set(d, row.negative ? -factor : factor);
+  for (int64_t i = 0; i < job.pairs; i += static_cast<int64_t>(hn::Lanes(d))) {
+    FactorVec c, s, back_c, back_s;
+    LoadProduct(d, row, job.sin_offset, i, c, s);
+    LoadProduct(d, back, job.sin_offset, i, back_c, back_s);
+    const FactorVec cos = hn::Add(hn::Mul(c, back_c), hn::Mul(s, back_s));
+    const FactorVec sin = hn::Sub(hn::Mul(s, back_c), hn::Mul(c, back_s));
+    hn::StoreU(hn::DemoteTo(df, hn::Mul(cos, cos_factor)), df, row.cos + i);
+    hn::StoreU(hn::DemoteTo(df, hn::Mul(sin, sin_factor)), df, row.sin + i);
+  }
+}
+
 template <bool kThree>
 HWY_INLINE void FillRow(const FactoredJob& job, const FactoredRow& row) {
   const FactorTag d;
@@ -46,6 +75,12 @@ HWY_INLINE void FillRow(const FactoredJob& job, const FactoredRow& row) {
     if (kThree) MultiplyPairs(d, row.c + i, job.sin_offset, c, s);
     hn::StoreU(hn::DemoteTo(df, hn::Mul(c, cos_factor)), df, row.cos + i);
     hn::StoreU(hn::DemoteTo(df, hn::Mul(s, sin_factor)), df, row.sin + i);
+  }
+}
+
+void FillDifferenceRows(const FactoredJob& job, const FactoredRow* back) {
+  for (int64_t r = 0; r < job.count; ++r) {
+    FillDifferenceRow(job, job.rows[r], back[r]);
   }
 }
 

@@ -17,9 +17,14 @@
 namespace ropewalk::internal {
 
 HWY_EXPORT(FillFactoredRows);
+HWY_EXPORT(FillDifferenceRows);
 
 void FillFactored(const FactoredJob& job) noexcept {
   ROPEWALK_DISPATCH(FillFactoredRows)(job);
+}
+
+void FillDifferences(const FactoredJob& job, const FactoredRow* back) noexcept {
+  ROPEWALK_DISPATCH(FillDifferenceRows)(job, back);
 }
 
 }  // namespace ropewalk::internal

@@ -33,4 +33,8 @@ struct FactoredJob {
 // products are not fused, so that all targets give the same bits.
 void FillFactored(const FactoredJob& job) noexcept;
 
+// As FillFactored, but each row is turned back by one of `back`, whose cos,
+// sin and sign are not looked at: two tables at one position.
+void FillDifferences(const FactoredJob& job, const FactoredRow* back) noexcept;
+
 }  // namespace ropewalk::internal

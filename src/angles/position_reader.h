@@ -5,6 +5,7 @@
 #pragma once
 #include <cmath>
 #include <cstdint>
+#include <type_traits>
 
 #include "angles/aligned_memory.h"
 #include "ropewalk/status.h"
@@ -34,6 +35,14 @@ class PositionReader {
     }
   }
 
+  // Whether there is a component for this axis.
+  Status ValidateAxis(int axis) const noexcept {
+    if (axis < components()) return Status();
+    return Error(StatusCode::kInvalidArgument,
+                 "positions of %d components: axis = %d needs %d", components(),
+                 axis, axis + 1);
+  }
+
   int64_t count() const noexcept { return count_; }
   int components() const noexcept { return positions_.components_; }
   bool is_real() const noexcept { return positions_.kind_ == Kind::kDouble; }
@@ -58,6 +67,16 @@ class PositionReader {
   // Requires: is_real().
   double Real(int component, int64_t token) const noexcept {
     return At<double>(component, token);
+  }
+
+  // As a double where is_real(), else as an int64_t.
+  template <class Position>
+  Position Get(int component, int64_t token) const noexcept {
+    if constexpr (std::is_same_v<Position, double>) {
+      return Real(component, token);
+    } else {
+      return Integer(component, token);
+    }
   }
 
  private:

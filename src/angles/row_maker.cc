@@ -32,15 +32,6 @@ FloatPair OfRoundedAngle(float angle, float factor) {
           static_cast<float>(exact.sin) * factor};
 }
 
-template <class Position>
-Position At(const PositionReader& reader, int component, int64_t token) {
-  if constexpr (std::is_same_v<Position, double>) {
-    return reader.Real(component, token);
-  } else {
-    return reader.Integer(component, token);
-  }
-}
-
 }  // namespace
 
 void RowMaker::Round(float* values, int64_t count) const noexcept {
@@ -180,7 +171,7 @@ void RowMaker::FillOneAxis(const PositionReader& reader, int axis,
     const int64_t end = std::min(begin + kBatch, reader.count());
     int64_t factored = 0;
     for (int64_t t = begin; t < end; ++t) {
-      const Position position = At<Position>(reader, axis, t);
+      const Position position = reader.Get<Position>(axis, t);
       const int64_t row = first_row + t;
       const RowSpan span = {0, pairs(), writer.cos(row), writer.sin(row)};
       writer.SetInfo(row, factor, position == 0 && unscaled);
@@ -208,7 +199,7 @@ void RowMaker::MakeSelected(const PositionReader& reader, int64_t token,
   float sin[kSelectBlock];
   const uint8_t* axis_of = recipe_.axis->data() + span.first_pair;
   for (const uint8_t axis : *recipe_.axes_used) {
-    Make(At<Position>(reader, axis, token),
+    Make(reader.Get<Position>(axis, token),
          {span.first_pair, span.count, cos, sin});
     for (int64_t i = 0; i < span.count; ++i) {
       if (axis_of[i] != axis) continue;
@@ -226,11 +217,11 @@ void RowMaker::FillManyAxes(const PositionReader& reader,
   const bool unscaled = static_cast<float>(factor) == 1.0f;
   for (int64_t t = 0; t < reader.count(); ++t) {
     const int64_t row = first_row + t;
-    const auto first = At<Position>(reader, recipe_.axes_used->front(), t);
+    const auto first = reader.Get<Position>(recipe_.axes_used->front(), t);
     // Text tokens of a multimodal prompt.
     const bool equal = std::all_of(
         recipe_.axes_used->begin(), recipe_.axes_used->end(),
-        [&](uint8_t axis) { return At<Position>(reader, axis, t) == first; });
+        [&](uint8_t axis) { return reader.Get<Position>(axis, t) == first; });
     writer.SetInfo(row, factor, equal && first == 0 && unscaled);
     if (equal) {
       Make(first, {0, pairs(), writer.cos(row), writer.sin(row)});

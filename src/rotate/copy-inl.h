@@ -15,6 +15,7 @@
 #include "hwy/highway.h"
 
 #include "rotate/heads_run.h"
+#include "rotate/prefetch.h"
 #include "rotate/rows.h"
 #include "simd/codec-inl.h"
 
@@ -31,9 +32,11 @@ void CopyDims(const HeadSpan& heads, int begin, int end) {
   using TOut = typename Out::T;
   if (begin >= end) return;
   const size_t dims = static_cast<size_t>(end - begin);
+  const size_t prefetch = heads.ahead == 0 ? 0 : dims * sizeof(TIn);
   for (int64_t head = 0; head < heads.heads; ++head) {
     const TIn* in =
         reinterpret_cast<const TIn*>(heads.in + head * heads.in_stride) + begin;
+    PrefetchBytes(reinterpret_cast<const uint8_t*>(in) + heads.ahead, prefetch);
     TOut* out =
         reinterpret_cast<TOut*>(heads.out + head * heads.out_stride) + begin;
     if constexpr (std::is_same_v<In, Out>) {
@@ -43,6 +46,9 @@ void CopyDims(const HeadSpan& heads, int begin, int end) {
       const hn::CappedTag<float, 1> d1;
       const size_t N = hn::Lanes(d);
       size_t i = 0;
+      for (; i + 2 * N <= dims; i += 2 * N) {
+        Out::StoreTwo(d, In::Load(d, in + i), In::Load(d, in + i + N), out + i);
+      }
       for (; i + N <= dims; i += N) {
         Out::Store(d, In::Load(d, in + i), out + i);
       }

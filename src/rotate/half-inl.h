@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Packets of half pairing: member 0 of pair i at element i of the window,
-// member 1 at i + distance. rows-inl.h says what a packet is.
+// member 1 at i + distance. packets-inl.h says what a packet is.
 #if defined(ROPEWALK_SRC_ROTATE_HALF_INL_H_) == defined(HWY_TARGET_TOGGLE)
 #ifdef ROPEWALK_SRC_ROTATE_HALF_INL_H_
 #undef ROPEWALK_SRC_ROTATE_HALF_INL_H_
@@ -14,6 +14,7 @@
 
 #include "rotate/heads_run.h"
 #include "rotate/pair-inl.h"
+#include "rotate/prefetch.h"
 #include "simd/codec-inl.h"
 
 HWY_BEFORE_NAMESPACE();
@@ -34,6 +35,14 @@ struct HalfPlaces {
   template <class D>
   static HWY_INLINE size_t Pairs(D d) {
     return 2 * hn::Lanes(d);
+  }
+
+  // What packets of so many pairs will load there.
+  template <class T>
+  static HWY_INLINE void Prefetch(const HeadsRun& run, const T* head, size_t i,
+                                  size_t pairs) {
+    PrefetchBytes(head + i, pairs * sizeof(T));
+    PrefetchBytes(head + i + run.distance, pairs * sizeof(T));
   }
 };
 
@@ -59,10 +68,8 @@ struct HalfPackets : HalfPlaces {
     V x1b = In::Load(d, in + i + run.distance + N);
     RotatePairs(ca, sa, x0a, x1a);
     RotatePairs(cb, sb, x0b, x1b);
-    Out::Store(d, x0a, out + i);
-    Out::Store(d, x0b, out + i + N);
-    Out::Store(d, x1a, out + i + run.distance);
-    Out::Store(d, x1b, out + i + run.distance + N);
+    Out::StoreTwo(d, x0a, x0b, out + i);
+    Out::StoreTwo(d, x1a, x1b, out + i + run.distance);
   }
 };
 

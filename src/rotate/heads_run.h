@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The ropewalk authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Heads of one token, which turn by one angle row: the innermost unit of the
-// kernels.
+// Heads that turn by one angle row, of one token or of several: the innermost
+// unit of the kernels.
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -16,6 +16,9 @@ struct HeadSpan {
   int64_t in_stride;  // bytes from head to head
   int64_t out_stride;
   int64_t heads;
+  // Bytes from these heads to the same ones of a later token, which are
+  // fetched meanwhile; 0: there is none.
+  int64_t ahead;
 };
 
 struct HeadsRun {
@@ -27,6 +30,7 @@ struct HeadsRun {
   float sin_scale;  // negative where the direction turns back
   size_t pairs;
   size_t distance;  // half pairing: elements between the members of a pair
+  bool prefetch;    // whether the spans have heads ahead
 };
 
 }  // namespace ropewalk::internal

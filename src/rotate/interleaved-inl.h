@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Packets of interleaved pairing: pair i at elements 2i and 2i + 1 of the
-// window. rows-inl.h says what a packet is.
+// window. packets-inl.h says what a packet is.
 #if defined(ROPEWALK_SRC_ROTATE_INTERLEAVED_INL_H_) == \
     defined(HWY_TARGET_TOGGLE)
 #ifdef ROPEWALK_SRC_ROTATE_INTERLEAVED_INL_H_
@@ -15,6 +15,7 @@
 
 #include "rotate/heads_run.h"
 #include "rotate/pair-inl.h"
+#include "rotate/prefetch.h"
 #include "simd/codec-inl.h"
 
 HWY_BEFORE_NAMESPACE();
@@ -40,6 +41,13 @@ HWY_INLINE hn::Vec<D> LoadTwice(D d, const float* from) {
 struct InterleavedPlaces {
   static size_t Member0(const HeadsRun&, size_t i) { return 2 * i; }
   static size_t Member1(const HeadsRun&, size_t i) { return 2 * i + 1; }
+
+  // What packets of so many pairs will load there.
+  template <class T>
+  static HWY_INLINE void Prefetch(const HeadsRun&, const T* head, size_t i,
+                                  size_t pairs) {
+    PrefetchBytes(head + 2 * i, 2 * pairs * sizeof(T));
+  }
 };
 
 // N elements in lanes a, the next N in lanes b: no element leaves its pair, and
@@ -76,10 +84,9 @@ struct InterleavedPackets : InterleavedPlaces {
     const size_t N = hn::Lanes(d);
     const V xa = In::Load(d, in + 2 * i);
     const V xb = In::Load(d, in + 2 * i + N);
-    Out::Store(d, RotateNeighbours(ca, sa, xa, hn::Reverse2(d, xa)),
-               out + 2 * i);
-    Out::Store(d, RotateNeighbours(cb, sb, xb, hn::Reverse2(d, xb)),
-               out + 2 * i + N);
+    Out::StoreTwo(d, RotateNeighbours(ca, sa, xa, hn::Reverse2(d, xa)),
+                  RotateNeighbours(cb, sb, xb, hn::Reverse2(d, xb)),
+                  out + 2 * i);
   }
 #endif  // HWY_TARGET != HWY_SCALAR
 };

@@ -44,14 +44,17 @@ struct Footprint {
   }
 };
 
-Footprint FootprintOf(const HeadsView& view, int head_dim) {
+Footprint FootprintOf(const NamedView& named) {
+  const HeadsView& view = *named.view;
+  const FieldNames fields = FieldsOf(named.name);
   Footprint footprint;
-  footprint.head_bytes = head_dim * ElementSize(view.type);
+  footprint.head_bytes = named.head_dim * ElementSize(view.type);
   footprint.begin = reinterpret_cast<uintptr_t>(view.data);
   const int64_t sizes[] = {view.heads, view.tokens, view.batch};
   const int64_t strides[] = {view.head_stride, view.token_stride,
                              view.batch_stride};
-  const char* const names[] = {"head_stride", "token_stride", "batch_stride"};
+  const char* const names[] = {"head_stride", fields.token_stride,
+                               fields.batch_stride};
   for (int i = 0; i < 3; ++i) {
     if (sizes[i] == 1 || strides[i] == 0) continue;
     // Unsigned: a stride may be of any size and sign.
@@ -106,27 +109,30 @@ void DropOuterSteps(Footprint* a, Footprint* b) {
 
 }  // namespace
 
-Status ValidateDistinctHeads(const HeadsView& view, int head_dim,
-                             TensorName name) noexcept {
+Status ValidateDistinctHeads(const NamedView& named) noexcept {
+  const HeadsView& view = *named.view;
+  const NameText name(named.name);
   const int64_t sizes[] = {view.heads, view.tokens, view.batch};
   const int64_t strides[] = {view.head_stride, view.token_stride,
                              view.batch_stride};
-  const char* const fields[] = {"head_stride", "token_stride", "batch_stride"};
+  const FieldNames names = FieldsOf(named.name);
+  const char* const fields[] = {"head_stride", names.token_stride,
+                                names.batch_stride};
   for (int i = 0; i < 3; ++i) {
     if (sizes[i] > 1 && strides[i] == 0) {
       return Error(StatusCode::kInvalidArgument,
-                   "%s.%s = 0: the heads must not share elements",
-                   NameText(name).text(), fields[i]);
+                   "%s.%s = 0: the heads must not share elements", name.text(),
+                   fields[i]);
     }
   }
-  const Footprint footprint = FootprintOf(view, head_dim);
+  const Footprint footprint = FootprintOf(named);
   for (int i = 0; i < footprint.count; ++i) {
     const Footprint::Dim& dim = footprint.dims[i];
     if (dim.stride < footprint.Extent(i)) {
       return Error(StatusCode::kInvalidArgument,
                    "%s.%s = %llu or its negative: the heads must not share "
                    "elements, %llu bytes lie within one step",
-                   NameText(name).text(), dim.name,
+                   name.text(), dim.name,
                    static_cast<unsigned long long>(dim.stride),
                    static_cast<unsigned long long>(footprint.Extent(i)));
     }
@@ -134,11 +140,9 @@ Status ValidateDistinctHeads(const HeadsView& view, int head_dim,
   return Status();
 }
 
-Status ValidateDisjoint(const HeadsView& a, TensorName a_name,
-                        const HeadsView& b, TensorName b_name,
-                        int head_dim) noexcept {
-  Footprint a_print = FootprintOf(a, head_dim);
-  Footprint b_print = FootprintOf(b, head_dim);
+Status ValidateDisjoint(const NamedView& a, const NamedView& b) noexcept {
+  Footprint a_print = FootprintOf(a);
+  Footprint b_print = FootprintOf(b);
   DropOuterSteps(&a_print, &b_print);
   for (int i = a_print.count; i >= 0; --i) {
     for (int j = b_print.count; j >= 0; --j) {
@@ -148,7 +152,8 @@ Status ValidateDisjoint(const HeadsView& a, TensorName a_name,
   return Error(
       StatusCode::kInvalidArgument,
       "%s.data = %p, %s.data = %p: the tensors must not share elements",
-      NameText(a_name).text(), a.data, NameText(b_name).text(), b.data);
+      NameText(a.name).text(), a.view->data, NameText(b.name).text(),
+      b.view->data);
 }
 
 }  // namespace ropewalk::internal

@@ -11,14 +11,11 @@
 namespace ropewalk::internal {
 
 // Whether no two heads of one view share an element.
-Status ValidateDistinctHeads(const HeadsView& view, int head_dim,
-                             TensorName name) noexcept;
+Status ValidateDistinctHeads(const NamedView& view) noexcept;
 
 // Whether no head of one view shares an element with a head of the other.
 // Views that lie between each other at a common stride, as the slices of a
 // fused buffer, are recognised.
-Status ValidateDisjoint(const HeadsView& a, TensorName a_name,
-                        const HeadsView& b, TensorName b_name,
-                        int head_dim) noexcept;
+Status ValidateDisjoint(const NamedView& a, const NamedView& b) noexcept;
 
 }  // namespace ropewalk::internal

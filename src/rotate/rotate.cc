@@ -5,22 +5,16 @@
 #include <algorithm>
 
 #include "parallel/parallel_for.h"
+#include "rotate/make_job.h"
 #include "rotate/overlap.h"
 #include "rotate/rows.h"
 #include "rotate/validate.h"
+#include "rotate/validate_transform.h"
 #include "status/error.h"
 
 namespace ropewalk {
 namespace internal {
 namespace {
-
-// Tokens that a head passes through before the next head: 16 rows of 64 pairs
-// are 8 KiB, a quarter of a small L1.
-constexpr int64_t kTile = 16;
-
-// What a task must read and write at least for a second thread to pay: two
-// tasks of so much took 0.84 of the time of one thread (AVX-512 Xeon, in L2).
-constexpr int64_t kMinTaskBytes = int64_t{256} << 10;
 
 Status ValidateOptions(const RotateOptions& options) {
   if (options.direction > Direction::kTranspose) {
@@ -31,90 +25,20 @@ Status ValidateOptions(const RotateOptions& options) {
   return ValidateParallel(options.parallel);
 }
 
-// Strides of a single step are not looked at.
-bool SameMemory(const HeadsView& in, const HeadsView& out) {
-  return in.data == out.data && in.type == out.type &&
-         (in.batch == 1 || in.batch_stride == out.batch_stride) &&
-         (in.tokens == 1 || in.token_stride == out.token_stride) &&
-         (in.heads == 1 || in.head_stride == out.head_stride);
-}
-
-// The view as the kernels take it; they never write through it.
-HeadsView Unconst(const ConstHeadsView& view) {
-  return {const_cast<void*>(view.data),
-          view.type,
-          view.batch,
-          view.tokens,
-          view.heads,
-          view.batch_stride,
-          view.token_stride,
-          view.head_stride};
-}
-
 bool Empty(const HeadsView& view) {
   return view.batch == 0 || view.tokens == 0 || view.heads == 0;
-}
-
-// Whether heads are the inner dimension, by strides of any sign and size.
-bool HeadsInside(const HeadsView& view) {
-  const auto magnitude = [](int64_t stride) {
-    const uint64_t bits = static_cast<uint64_t>(stride);
-    return stride < 0 ? uint64_t{0} - bits : bits;
-  };
-  return view.tokens <= 1 || view.heads <= 1 ||
-         magnitude(view.token_stride) >= magnitude(view.head_stride);
-}
-
-// The job of the first tensor alone.
-RowsJob MakeJob(const AngleRows& rows, const RotaryLayout& layout,
-                Direction direction, const HeadsView& in,
-                const HeadsView& out) {
-  RowsJob job;
-  job.rows = &rows;
-  job.layout = &layout;
-  job.in = &in;
-  job.out = &out;
-  job.tensors = 1;
-  job.heads = in.heads;
-  job.direction = direction;
-  job.in_place = SameMemory(in, out);
-  job.rows_per_batch = rows.rows() != in.tokens;
-  job.tile = HeadsInside(out) ? 1 : std::min(kTile, in.tokens);
-  job.tiles = job.tile == 1 ? in.tokens : (in.tokens - 1) / job.tile + 1;
-  return job;
-}
-
-// Whether the heads of `next` can follow those of the job's tensors. A job
-// without tokens takes no other: its heads may be any number.
-bool Joins(const RowsJob& job, const HeadsView& next) {
-  return job.tensors < kMaxTensors && job.in->batch > 0 && job.tiles > 0 &&
-         job.tile == 1 && HeadsInside(next) && next.type == job.in->type &&
-         next.batch == job.in->batch && next.tokens == job.in->tokens;
-}
-
-void RunUnits(const RowsJob& job, int64_t begin, int64_t end) {
-  switch (job.in->type) {
-    case DataType::kF32:
-      return RotateRowsF32(job, begin, end);
-    case DataType::kBF16:
-      return RotateRowsBF16(job, begin, end);
-    case DataType::kF16:
-      return RotateRowsF16(job, begin, end);
-  }
 }
 
 // Several tensors in place: jobs of as many as go together, whose units count
 // through one job after the other.
 struct InPlaceCall {
-  const AngleRows* rows;
-  const RotaryLayout* layout;
-  Direction direction;
+  Turning turning;
   const HeadsView* in_place;
   int count;
 
   // The job that begins with tensor i.
   RowsJob JobFrom(int i) const {
-    RowsJob job = MakeJob(*rows, *layout, direction, in_place[i], in_place[i]);
+    RowsJob job = MakeJob(turning, in_place[i], in_place[i]);
     for (int j = i + 1; j < count && Joins(job, in_place[j]); ++j) {
       job.heads += in_place[j].heads;
       ++job.tensors;
@@ -131,25 +55,18 @@ void RunInPlace(const InPlaceCall& call, int64_t begin, int64_t end) {
     const int64_t units = Units(job);
     const int64_t from = std::max(begin - first, int64_t{0});
     const int64_t to = std::min(end - first, units);
-    if (from < to) RunUnits(job, from, to);
+    if (from < to) RotateRows(job, from, to);
     first += units;
   }
-}
-
-// The fewest units that are worth a task.
-int64_t Grain(const RowsJob& job) {
-  const int64_t element =
-      ElementSize(job.in->type) + ElementSize(job.out->type);
-  const int64_t unit_bytes = job.tile * job.layout->head_dim * element;
-  return (kMinTaskBytes - 1) / unit_bytes + 1;
 }
 
 // Whether tensor i shares no element with those before it.
 Status ValidateDisjointFrom(const HeadsView* in_place, int i, int head_dim) {
   for (int j = 0; j < i; ++j) {
     if (Empty(in_place[j])) continue;
-    ROPEWALK_RETURN_IF_ERROR(ValidateDisjoint(
-        in_place[j], {"in_place", j}, in_place[i], {"in_place", i}, head_dim));
+    ROPEWALK_RETURN_IF_ERROR(
+        ValidateDisjoint({&in_place[j], head_dim, {"in_place", j}},
+                         {&in_place[i], head_dim, {"in_place", i}}));
   }
   return Status();
 }
@@ -173,7 +90,7 @@ Status ValidateInPlace(const AngleRows& rows, const RotaryLayout& layout,
           ValidateView(view, layout.head_dim, name, &range));
       if (range.empty()) continue;
       ROPEWALK_RETURN_IF_ERROR(
-          ValidateDistinctHeads(view, layout.head_dim, name));
+          ValidateDistinctHeads({&view, layout.head_dim, name}));
     }
     ROPEWALK_RETURN_IF_ERROR(ValidateRows(rows, layout, view, name));
     if (range.begin < end) {
@@ -216,9 +133,10 @@ Status ValidateOutOfPlace(const AngleRows& rows, const RotaryLayout& layout,
   if (range->empty()) return Status();
   ROPEWALK_RETURN_IF_ERROR(ValidateRows(rows, layout, in, {"in"}));
   ROPEWALK_RETURN_IF_ERROR(
-      ValidateDistinctHeads(out, layout.head_dim, {"out"}));
+      ValidateDistinctHeads({&out, layout.head_dim, {"out"}}));
   if (SameMemory(in, out)) return Status();
-  return ValidateDisjoint(in, {"in"}, out, {"out"}, layout.head_dim);
+  return ValidateDisjoint({&in, layout.head_dim, {"in"}},
+                          {&out, layout.head_dim, {"out"}});
 }
 
 Status RotateInPlace(const AngleRows& rows, const RotaryLayout& layout,
@@ -226,8 +144,12 @@ Status RotateInPlace(const AngleRows& rows, const RotaryLayout& layout,
                      const RotateOptions& options) {
   ROPEWALK_RETURN_IF_ERROR(ValidateOptions(options));
   ROPEWALK_RETURN_IF_ERROR(ValidateInPlace(rows, layout, in_place, count));
-  if (layout.rotary_dim == 0) return Status();
-  const InPlaceCall call = {&rows, &layout, options.direction, in_place, count};
+  ROPEWALK_RETURN_IF_ERROR(
+      ValidateTransform(options.transform, layout.head_dim));
+  const InPlaceCall call = {
+      MakeTurning(rows, layout, options.transform, options.direction), in_place,
+      count};
+  if (!call.turning.changes()) return Status();
   if (options.parallel.kind() == Parallel::Kind::kSerial) {
     RunInPlace(call, 0, INT64_MAX);
     return Status();
@@ -253,11 +175,15 @@ Status RotateOutOfPlace(const AngleRows& rows, const RotaryLayout& layout,
   const HeadsView from = Unconst(in);
   ByteRange range;
   ROPEWALK_RETURN_IF_ERROR(ValidateOutOfPlace(rows, layout, from, out, &range));
+  ROPEWALK_RETURN_IF_ERROR(
+      ValidateTransform(options.transform, layout.head_dim));
   if (range.empty()) return Status();
-  const RowsJob job = MakeJob(rows, layout, options.direction, from, out);
-  if (job.in_place && layout.rotary_dim == 0) return Status();
+  const Turning turning =
+      MakeTurning(rows, layout, options.transform, options.direction);
+  const RowsJob job = MakeJob(turning, from, out);
+  if (SameMemory(from, out) && !turning.changes()) return Status();
   ParallelFor(options.parallel, Units(job), Grain(job),
-              [&](int64_t begin, int64_t end) { RunUnits(job, begin, end); });
+              [&](int64_t begin, int64_t end) { RotateRows(job, begin, end); });
   return Status();
 }
 

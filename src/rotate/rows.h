@@ -6,8 +6,10 @@
 #include <cstdint>
 
 #include "ropewalk/angle_rows.h"
+#include "ropewalk/head_transform.h"
 #include "ropewalk/rotate.h"
 #include "ropewalk/types.h"
+#include "rotate/slot_reader.h"
 
 namespace ropewalk::internal {
 
@@ -20,19 +22,35 @@ inline int PairDistance(const RotaryLayout& layout) {
 // How many tensors share a job: Q, K and some to spare.
 constexpr int kMaxTensors = 8;
 
+// Which row turns a token: one for all, one a token, or one a token of each
+// batch.
+struct RowSteps {
+  int64_t batch;
+  int64_t token;
+};
+
 // The rotation of tensors of one type, batch and tokens, such as Q and K, in
 // the terms of the kernels; valid. The heads of a token count through all of
 // them, so that its cos and sin are loaded once.
+//
+// A cache is a tensor whose batch are its blocks and whose tokens their slots;
+// SlotReader says which of them a token of the job is.
 struct RowsJob {
   const AngleRows* rows;
+  RowSteps row_steps;
   const RotaryLayout* layout;
-  const HeadsView* in;   // [tensors], only read
-  const HeadsView* out;  // [tensors]
-  int tensors;           // at most kMaxTensors
-  int64_t heads;         // of all tensors
+  const HeadTransform* transform;  // null: none
+  const HeadsView* in;             // [tensors], only read
+  const HeadsView* out;            // [tensors]
+  int tensors;                     // at most kMaxTensors
+  const SlotReader* in_slots;      // null: in is not a cache
+  const SlotReader* out_slots;
+  const int64_t* order;  // which token is the next; null: as they come
+  int64_t batch;
+  int64_t tokens;
+  int64_t heads;  // of all tensors
   Direction direction;
-  bool in_place;
-  bool rows_per_batch;  // else the batch shares the rows
+  bool in_place;  // an identity row has nothing to do
   // The unit of work is one head of `tile` consecutive tokens. Units count
   // through heads, then tiles, then batch, so that they follow memory where
   // heads are the inner dimension (tile 1); where tokens are, a tile keeps its
@@ -43,12 +61,27 @@ struct RowsJob {
 
 inline int64_t Units(const RowsJob& job) {
   if (job.heads == 0 || job.tiles == 0) return 0;  // the others may be any size
-  return job.in->batch * job.tiles * job.heads;
+  return job.batch * job.tiles * job.heads;
 }
 
 // Rotates units [begin, end). One function, and one file, per input type.
 void RotateRowsF32(const RowsJob& job, int64_t begin, int64_t end);
 void RotateRowsBF16(const RowsJob& job, int64_t begin, int64_t end);
 void RotateRowsF16(const RowsJob& job, int64_t begin, int64_t end);
+
+// The one of the job's input type.
+inline void RotateRows(const RowsJob& job, int64_t begin, int64_t end) {
+  switch (job.in->type) {
+    case DataType::kF32:
+      return RotateRowsF32(job, begin, end);
+    case DataType::kBF16:
+      return RotateRowsBF16(job, begin, end);
+    case DataType::kF16:
+      return RotateRowsF16(job, begin, end);
+  }
+}
+
+// The fewest units that are worth a task of their own.
+int64_t Grain(const RowsJob& job) noexcept;
 
 }  // namespace ropewalk::internal

@@ -44,8 +44,9 @@ Status ValidateSizes(const HeadsView& view, TensorName name) {
   }
   if ((view.batch | view.tokens | view.heads) >= 0) return Status();
   const char* const kRule = "must not be negative";
-  if (view.batch < 0) return Invalid(name, "batch", view.batch, kRule);
-  if (view.tokens < 0) return Invalid(name, "tokens", view.tokens, kRule);
+  const FieldNames fields = FieldsOf(name);
+  if (view.batch < 0) return Invalid(name, fields.batch, view.batch, kRule);
+  if (view.tokens < 0) return Invalid(name, fields.tokens, view.tokens, kRule);
   return Invalid(name, "heads", view.heads, kRule);
 }
 
@@ -59,11 +60,12 @@ Status ValidateStrides(const HeadsView& view, TensorName name) {
   const char* const rule = mask == 3
                                ? "must be a multiple of the element size 4"
                                : "must be a multiple of the element size 2";
+  const FieldNames fields = FieldsOf(name);
   if (view.batch_stride & mask) {
-    return Invalid(name, "batch_stride", view.batch_stride, rule);
+    return Invalid(name, fields.batch_stride, view.batch_stride, rule);
   }
   if (view.token_stride & mask) {
-    return Invalid(name, "token_stride", view.token_stride, rule);
+    return Invalid(name, fields.token_stride, view.token_stride, rule);
   }
   if (view.head_stride & mask) {
     return Invalid(name, "head_stride", view.head_stride, rule);
@@ -73,6 +75,13 @@ Status ValidateStrides(const HeadsView& view, TensorName name) {
 }
 
 }  // namespace
+
+FieldNames FieldsOf(TensorName name) noexcept {
+  if (name.is_cache) {
+    return {"blocks", "block_size", "block_stride", "slot_stride"};
+  }
+  return {"batch", "tokens", "batch_stride", "token_stride"};
+}
 
 Status ValidateLayout(const RotaryLayout& layout) noexcept {
   const int pairs = layout.rotary_dim / 2;
@@ -134,9 +143,10 @@ Status ValidateView(const HeadsView& view, int head_dim, TensorName name,
       __builtin_mul_overflow(count, view.heads, &count) ||
       !Reach(view, head_dim, range)) {
     return Error(StatusCode::kOutOfRange,
-                 "%s of batch = %lld, tokens = %lld, heads = %lld with strides "
-                 "of %lld, %lld, %lld: must lie in the address space",
-                 NameText(name).text(), static_cast<long long>(view.batch),
+                 "%s of %s = %lld, %s = %lld, heads = %lld with strides of "
+                 "%lld, %lld, %lld: must lie in the address space",
+                 NameText(name).text(), FieldsOf(name).batch,
+                 static_cast<long long>(view.batch), FieldsOf(name).tokens,
                  static_cast<long long>(view.tokens),
                  static_cast<long long>(view.heads),
                  static_cast<long long>(view.batch_stride),
@@ -157,6 +167,11 @@ Status ValidateRows(const AngleRows& rows, const RotaryLayout& layout,
                  static_cast<long long>(view.tokens),
                  static_cast<long long>(per_batch), NameText(name).text());
   }
+  return ValidatePairs(rows, layout);
+}
+
+Status ValidatePairs(const AngleRows& rows,
+                     const RotaryLayout& layout) noexcept {
   const int64_t pairs = int64_t{layout.first_pair} + layout.rotary_dim / 2;
   if (rows.pairs() < pairs) {
     return Error(StatusCode::kInvalidArgument,

@@ -18,7 +18,25 @@ namespace ropewalk::internal {
 struct TensorName {
   const char* name;
   int index = -1;
+  // A cache, whose blocks are the batch of its view and whose slots the tokens.
+  bool is_cache = false;
 };
+
+// A view, with all that the checks of views take.
+struct NamedView {
+  const HeadsView* view;
+  int head_dim;
+  TensorName name;
+};
+
+// How the sizes and strides of a view are called.
+struct FieldNames {
+  const char* batch;
+  const char* tokens;
+  const char* batch_stride;
+  const char* token_stride;
+};
+FieldNames FieldsOf(TensorName name) noexcept;
 
 // A TensorName as text, made where a message is.
 class NameText {
@@ -84,6 +102,10 @@ inline bool IsUsualView(const HeadsView& view, int head_dim,
 // that could be written.
 Status ValidateView(const HeadsView& view, int head_dim, TensorName name,
                     ByteRange* range) noexcept;
+
+// Whether the rows have the pairs that the layout asks for.
+Status ValidatePairs(const AngleRows& rows,
+                     const RotaryLayout& layout) noexcept;
 
 // Whether the rows serve this view: their number, and pairs enough.
 Status ValidateRows(const AngleRows& rows, const RotaryLayout& layout,

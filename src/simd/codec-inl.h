@@ -46,6 +46,11 @@ struct F32Codec {
   static HWY_INLINE void Store(D d, hn::Vec<D> v, T* to) {
     hn::StoreU(v, d, to);
   }
+  template <class D>
+  static HWY_INLINE void StoreTwo(D d, hn::Vec<D> a, hn::Vec<D> b, T* to) {
+    hn::StoreU(a, d, to);
+    hn::StoreU(b, d, to + hn::Lanes(d));
+  }
 };
 
 struct BF16Codec {
@@ -77,6 +82,25 @@ struct BF16Codec {
     const auto quiet = hn::Or(upper, hn::Set(du32, 0x40u));
     hn::StoreU(hn::TruncateTo(du16, hn::IfThenElse(nan, quiet, rounded)), du16,
                to);
+  }
+
+  // As two stores, with one shuffle and no look at each NaN.
+  template <class D>
+  static HWY_INLINE void StoreTwo(D d, hn::Vec<D> a, hn::Vec<D> b, T* to) {
+#if HWY_TARGET != HWY_SCALAR
+    if constexpr (hn::MaxLanes(D()) >= 4) {
+      // NaN where either is, or both are infinite.
+      if (HWY_LIKELY(hn::AllFalse(d, hn::IsNaN(hn::Sub(a, b))))) {
+        const hn::Repartition<uint16_t, D> du16;
+        hn::StoreU(hn::ConcatOdd(du16, hn::BitCast(du16, RoundUpper(d, b)),
+                                 hn::BitCast(du16, RoundUpper(d, a))),
+                   du16, to);
+        return;
+      }
+    }
+#endif
+    Store(d, a, to);
+    Store(d, b, to + hn::Lanes(d));
   }
 
 #if HWY_TARGET != HWY_SCALAR
@@ -114,6 +138,17 @@ struct BF16Codec {
     hn::StoreU(hn::Add(upper, up), du16, to);
   }
 #endif  // HWY_TARGET != HWY_SCALAR
+
+ private:
+  // The upper half becomes the bf16, except of a NaN.
+  template <class D>
+  static HWY_INLINE hn::Vec<hn::RebindToUnsigned<D>> RoundUpper(D /*d*/,
+                                                                hn::Vec<D> v) {
+    const hn::RebindToUnsigned<D> du32;
+    const auto bits = hn::BitCast(du32, v);
+    const auto odd = hn::And(hn::ShiftRight<16>(bits), hn::Set(du32, 1u));
+    return hn::Add(bits, hn::Add(hn::Set(du32, 0x7FFFu), odd));
+  }
 };
 
 // Whether Highway's f16 conversions are those of the hardware (F16C), which are
@@ -206,6 +241,12 @@ struct F16Codec {
     hn::StoreU(hn::TruncateTo(du16, hn::Or(value, sign)), du16, to);
   }
 #endif  // ROPEWALK_NATIVE_F16
+
+  template <class D>
+  static HWY_INLINE void StoreTwo(D d, hn::Vec<D> a, hn::Vec<D> b, T* to) {
+    Store(d, a, to);
+    Store(d, b, to + hn::Lanes(d));
+  }
 };
 
 }  // namespace HWY_NAMESPACE

@@ -48,5 +48,10 @@ Status Error(StatusCode code, const char* format, ...) noexcept {
   return Status(code, message);
 }
 
+Status Within(const char* whole, const Status& part) noexcept {
+  if (part.ok()) return part;
+  return Error(part.code(), "%s.%s", whole, part.message());
+}
+
 }  // namespace internal
 }  // namespace ropewalk

@@ -26,4 +26,8 @@ namespace ropewalk::internal {
 Status Error(StatusCode code, const char* format, ...) noexcept
     ROPEWALK_PRINTF(2, 3);
 
+// The error of a part, whose message begins with the name of a field, as that
+// of the whole: "whole.field = value: ...". Success stays success.
+Status Within(const char* whole, const Status& part) noexcept;
+
 }  // namespace ropewalk::internal

@@ -49,7 +49,8 @@ TEST_P(RotateAllocationsTest, DecodeAllocatesNothing) {
     const int64_t ids[] = {step, 31 * step, 1000003 * step, 7};
     ok = table.value()->Fill(Positions(ids, 4), &rows).ok() && ok;
     for (const Parallel& parallel : ways) {
-      const RotateOptions options = {Direction::kForward, parallel};
+      const RotateOptions options = {Direction::kForward, parallel,
+                                     HeadTransform{}};
       ok = Rotate(rows, layout, {q.view(), k.view()}, options).ok() && ok;
       ok = Rotate(rows, layout, k.view(), out.view(), options).ok() && ok;
     }

@@ -60,7 +60,7 @@ struct Result {
 
 void RotateBoth(const Work& work, const Parallel& parallel, const Heads& q,
                 const Heads& k) {
-  const RotateOptions options = {work.direction, parallel};
+  const RotateOptions options = {work.direction, parallel, HeadTransform{}};
   const Status status =
       Rotate(work.step.rows, work.layout, {q.view(), k.view()}, options);
   EXPECT_TRUE(status.ok()) << status.message();

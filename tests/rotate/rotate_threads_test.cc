@@ -34,7 +34,7 @@ void RotateOnThreads(const Step& step, const RotaryLayout& layout,
   std::vector<char> ok(static_cast<size_t>(count), 0);
   OnThreads(count, [&](int i) {
     const RotateOptions options = {Direction::kForward,
-                                   Parallel::Share(i, count)};
+                                   Parallel::Share(i, count), HeadTransform{}};
     ok[static_cast<size_t>(i)] =
         Rotate(step.rows, layout, {q.view(), k.view()}, options).ok();
   });

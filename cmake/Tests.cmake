@@ -1,0 +1,34 @@
+# ropewalk_test_setup(target): how everything here is compiled.
+function(ropewalk_test_setup target)
+  target_compile_features(${target} PRIVATE cxx_std_17)
+  # Tests of internals include headers of src/.
+  target_include_directories(${target} PRIVATE
+    ${PROJECT_SOURCE_DIR}/tests ${PROJECT_SOURCE_DIR}/src)
+  target_compile_options(${target} PRIVATE -ffp-contract=off -fno-fast-math)
+  target_link_libraries(${target} PUBLIC
+    ropewalk::ropewalk ropewalk_scaling_oracle GTest::gtest)
+  if(ROPEWALK_WITH_TBB)
+    target_link_libraries(${target} PRIVATE TBB::tbb)
+    target_compile_definitions(${target} PRIVATE ROPEWALK_HAVE_TBB=1)
+  endif()
+  ropewalk_warnings(${target})
+  ropewalk_sanitize(${target})
+endfunction()
+
+# ropewalk_test(stem sources... [LABELS labels...]): the executable stem_test.
+function(ropewalk_test stem)
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "LABELS")
+  set(target ropewalk_${stem}_test)
+  add_executable(${target} ${arg_UNPARSED_ARGUMENTS})
+  set_target_properties(${target} PROPERTIES OUTPUT_NAME ${stem}_test)
+  ropewalk_test_setup(${target})
+  target_compile_definitions(${target} PRIVATE
+    ROPEWALK_GOLDEN_DIR="${PROJECT_SOURCE_DIR}/tests/golden")
+  target_link_libraries(${target} PRIVATE
+    ropewalk_test_support nlohmann_json::nlohmann_json GTest::gtest_main)
+  set(properties TIMEOUT 300)
+  if(arg_LABELS)
+    list(APPEND properties LABELS "${arg_LABELS}")
+  endif()
+  gtest_discover_tests(${target} DISCOVERY_TIMEOUT 60 PROPERTIES ${properties})
+endfunction()

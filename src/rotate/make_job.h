@@ -1,0 +1,45 @@
+// SPDX-FileCopyrightText: 2026 The ropewalk authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// From the tensors of a call to the jobs of the kernels.
+#pragma once
+#include "ropewalk/head_transform.h"
+#include "ropewalk/rotate.h"
+#include "ropewalk/types.h"
+#include "rotate/rows.h"
+
+namespace ropewalk::internal {
+
+// How heads are turned, whatever tensors they are in.
+struct Turning {
+  // Whether a head in place can become another.
+  bool changes() const noexcept {
+    return transform != nullptr || layout->rotary_dim != 0;
+  }
+
+  const AngleRows* rows;
+  const RotaryLayout* layout;
+  const HeadTransform* transform;  // null: none
+  Direction direction;
+};
+
+// Borrows everything.
+Turning MakeTurning(const AngleRows& rows, const RotaryLayout& layout,
+                    const HeadTransform& transform,
+                    Direction direction) noexcept;
+
+// The view as the kernels take it; they never write through it.
+HeadsView Unconst(const ConstHeadsView& view) noexcept;
+
+// Whether both are the same elements in the same order.
+bool SameMemory(const HeadsView& in, const HeadsView& out) noexcept;
+
+// The job of one tensor. Valid tensors of one shape.
+RowsJob MakeJob(const Turning& turning, const HeadsView& in,
+                const HeadsView& out) noexcept;
+
+// Whether the heads of `next` can follow those of the job's tensors. A job
+// without tokens takes no other: its heads may be any number.
+bool Joins(const RowsJob& job, const HeadsView& next) noexcept;
+
+}  // namespace ropewalk::internal
