@@ -8,15 +8,12 @@
 //   rotate_bench --benchmark_filter='half/bf16.*target:AVX2'
 #include <algorithm>
 #include <cstdint>
-#include <cstdlib>
 #include <cstring>
 #include <memory>
-#include <optional>
 #include <string>
-#include <string_view>
-#include <vector>
 
 #include "bench/bound.h"
+#include "bench/pair_benchmark.h"
 #include "bench/rotate_shape.h"
 #include "bench/timing.h"
 #include "benchmark/benchmark.h"
@@ -24,31 +21,20 @@
 #include "ropewalk/rotate.h"
 #include "ropewalk/target.h"
 
-#if ROPEWALK_HAVE_TBB
-#include "oneapi/tbb/parallel_for.h"
-#include "oneapi/tbb/task_arena.h"
-#endif
-
 namespace ropewalk::bench {
 namespace {
 
-constexpr int64_t kKiB = 1024;
-constexpr int64_t kMiB = 1024 * kKiB;
 constexpr int64_t kLargest = 128 * kMiB;
 
-// Memory of a step, kept from benchmark to benchmark: 128 MiB are slow to get.
-struct Line {
-  alignas(64) unsigned char bytes[64];
-};
-
+// Kept from benchmark to benchmark: 128 MiB are slow to get.
 unsigned char* Buffer() {
-  static std::vector<Line> lines(kLargest / 64);
-  return reinterpret_cast<unsigned char*>(lines.data());
+  static Memory memory(kLargest);
+  return memory.data();
 }
 
 unsigned char* OutBuffer() {
-  static std::vector<Line> lines(8 * kMiB / 64);
-  return reinterpret_cast<unsigned char*>(lines.data());
+  static Memory memory(8 * kMiB);
+  return memory.data();
 }
 
 // Words that are ordinary numbers in all three types; a rotation leaves behind
@@ -119,27 +105,12 @@ class Rotation {
     const int64_t written = shape_.BytesWritten();
     if (shape_.to_bf16) {
       CopyBytes(OutBuffer(), Buffer(), static_cast<size_t>(read + written) / 2);
-    } else if (shape_.threads == 1) {
-      XorInPlace(Buffer(), static_cast<size_t>(read));
     } else {
-      ParallelXor(read);
+      XorByThreads(shape_.threads, Buffer(), read);
     }
   }
 
  private:
-  static void ParallelXor(int64_t bytes) {
-#if ROPEWALK_HAVE_TBB
-    // Four parts a thread, as the library makes.
-    constexpr int64_t kParts = 8;
-    const int64_t each = bytes / kParts;
-    oneapi::tbb::parallel_for(int64_t{0}, kParts, [each](int64_t part) {
-      XorInPlace(Buffer() + part * each, static_cast<size_t>(each));
-    });
-#else
-    XorInPlace(Buffer(), static_cast<size_t>(bytes));
-#endif
-  }
-
   Shape shape_;
   RotaryLayout layout_;
   HeadsView query_;
@@ -150,25 +121,7 @@ class Rotation {
   Status status_;
 };
 
-// Runs a function with so many threads at its disposal.
-template <class Function>
-void WithThreads(int threads, const Function& function) {
-#if ROPEWALK_HAVE_TBB
-  if (threads > 1) {
-    oneapi::tbb::task_arena arena(threads);
-    arena.execute(function);
-    return;
-  }
-#endif
-  static_cast<void>(threads);
-  function();
-}
-
 TimingOptions timing;  // Of every pair; set before the first one.
-
-// Of one benchmark: Google Benchmark calls its function several times with
-// growing numbers of iterations, but the pair is measured once.
-using Memo = std::shared_ptr<std::optional<PairTiming>>;
 
 void RunBenchmark(benchmark::State& state, const Shape& shape,
                   const char* target, const Memo& memo) {
@@ -266,22 +219,11 @@ void RegisterAll() {
   }
 }
 
-// A run that only looks whether everything works need not measure well.
-void SetTiming(int argc, char** argv) {
-  constexpr std::string_view kMinTime = "--benchmark_min_time=";
-  timing.round_seconds = 2e-3;
-  for (int i = 1; i < argc; ++i) {
-    const std::string_view argument = argv[i];
-    if (argument.substr(0, kMinTime.size()) != kMinTime) continue;
-    if (std::atof(argv[i] + kMinTime.size()) < 0.01) timing.rounds = 1;
-  }
-}
-
 }  // namespace
 }  // namespace ropewalk::bench
 
 int main(int argc, char** argv) {
-  ropewalk::bench::SetTiming(argc, argv);
+  ropewalk::bench::timing = ropewalk::bench::TimingOf(argc, argv);
   benchmark::Initialize(&argc, argv);
   if (benchmark::ReportUnrecognizedArguments(argc, argv)) return 1;
   ropewalk::bench::RegisterAll();

@@ -52,6 +52,15 @@ int64_t CallsPerSample(const Call& call, double sample_seconds) {
   return calls;
 }
 
+// Seconds of one call where it has no bound: the least of some samples.
+template <class Call>
+double LeastSample(const Call& call, const TimingOptions& options) {
+  const int64_t calls = CallsPerSample(call, options.sample_seconds);
+  double seconds = Sample(call, calls);
+  for (int i = 0; i < 20; ++i) seconds = std::min(seconds, Sample(call, calls));
+  return seconds;
+}
+
 // Alternates samples of a call and its bound. Within a round the least time of
 // each counts: interruptions only ever add. Over the rounds the median of the
 // ratios counts, so that one lucky round does not.
