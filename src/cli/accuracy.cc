@@ -174,7 +174,7 @@ ExactRotation ComputeExactRotation(const reference::Scheme& oracle,
 Error WorstError(const Step& input, const Step& rotated,
                  const ExactRotation& exact, std::string_view target) {
   const double m = exact.attention_factor;
-  const Limits limits = LimitsOf(input.type(), m, target);
+  const Limits limits = LimitsOf(rotated.type(), m, target);
   const RotaryLayout& layout = input.shape().layout;
   const reference::Window window = WindowOf(layout);
   const std::vector<int> still = StillDims(window, layout.head_dim);
@@ -198,7 +198,38 @@ Error WorstError(const Step& input, const Step& rotated,
       }
     }
   }
-  return {worst, input.type() == DataType::kF32 ? limits.float_ulps : 0.5};
+  return {worst, rotated.type() == DataType::kF32 ? limits.float_ulps : 0.5};
+}
+
+Error WorstShiftError(const Step& input, int64_t first, const Step& shifted,
+                      const ExactRotation& exact) {
+  const RotaryLayout& layout = input.shape().layout;
+  const reference::Window window = WindowOf(layout);
+  std::vector<double> want(static_cast<size_t>(layout.head_dim));
+  std::vector<double> got = want;
+  double worst = 0;
+  for (int64_t t = 0; t < shifted.tokens(); ++t) {
+    for (int64_t h = 0; h < shifted.heads(); ++h) {
+      input.ReadHead(first + t, h, want.data());
+      shifted.ReadHead(t, h, got.data());
+      reference::RotateHead(
+          window, exact.angles.data() + t * exact.pairs + layout.first_pair, 1,
+          reference::Turn::kForward, want.data());
+      for (int i = 0; i < window.pairs; ++i) {
+        const auto d0 = static_cast<size_t>(reference::Member0(window, i));
+        const auto d1 = static_cast<size_t>(reference::Member1(window, i));
+        const double length = std::hypot(want[d0], want[d1]);
+        const double error = std::max(std::abs(got[d0] - want[d0]),
+                                      std::abs(got[d1] - want[d1]));
+        const double ulp =
+            Ulp(length * (1 + 0x1p-7), FormatOf(DataType::kBF16));
+        worst = error < INFINITY ? std::max(worst, error / ulp) : INFINITY;
+      }
+    }
+  }
+  // The store before the shift, half an ulp of each member, turned: sqrt(1/2)
+  // of an ulp; the store after it, half an ulp; the float32 share.
+  return {worst, 0.5 + std::sqrt(0.5) + 0x1p-12};
 }
 
 }  // namespace ropewalk::cli

@@ -76,7 +76,21 @@ struct Error {
 // plus F float32 ulp of m M. The error is |r - e| less that second term (all
 // of the result where x0 c and x1 s cancel, nothing elsewhere), in ulp of r;
 // the limit is 0.5.
+//
+// Requires: both steps of one type, or float32 and heads that turn as a whole.
 Error WorstError(const Step& input, const Step& rotated,
                  const ExactRotation& exact, std::string_view target);
+
+// The largest error of keys that were rotated into a bf16 cache and shifted
+// there once: those of float32 tokens first, first + 1, ... The attention
+// factor is 1; in bf16 ulp of r (1 + 2^-7), r being the length of the pair.
+//
+// The limit: neither member of the cached pair is longer than r, so rounding
+// moves each by half an ulp of r, and the pair by sqrt(1/2) ulp. The shift
+// turns that error and makes it no longer. What it leads to is no longer than
+// r plus an ulp of r, of which its own rounding costs half an ulp: 1.2072 in
+// all. Both rotations in float32 add less than 2.42 * 3 ulp, 0.0002 of bf16's.
+Error WorstShiftError(const Step& input, int64_t first, const Step& shifted,
+                      const ExactRotation& exact);
 
 }  // namespace ropewalk::cli

@@ -7,12 +7,14 @@
 #include <memory>
 #include <numeric>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "bench/bound.h"
 #include "bench/timing.h"
 #include "cli/accuracy.h"
 #include "cli/build_info.h"
+#include "cli/demo_cache.h"
 #include "cli/models.h"
 #include "cli/step.h"
 #include "cli/terminal.h"
@@ -187,12 +189,8 @@ Status Demo::PrintFill(const LoadedModel& loaded) const {
   const Positions positions =
       Positions::Consecutive(kDecode.first_position, kPrefill.tokens);
   Status status;
-  const auto fill = [&] { status = loaded.table->Fill(positions, &rows); };
-  const int64_t calls = bench::CallsPerSample(fill, timing_.sample_seconds);
-  double seconds = bench::Sample(fill, calls);
-  for (int i = 0; i < 20; ++i) {
-    seconds = std::min(seconds, bench::Sample(fill, calls));
-  }
+  const double seconds = bench::LeastSample(
+      [&] { status = loaded.table->Fill(positions, &rows); }, timing_);
   if (!status.ok()) return status;
   std::printf("%-15s%.1f ns a row of %d pairs; table of %zu bytes\n",
               loaded.model.name,
@@ -207,6 +205,12 @@ Status Demo::Run() {
   PrintHead();
   for (const LoadedModel& loaded : models_) {
     if (Status s = MeasureModel(loaded); !s.ok()) return s;
+  }
+  if (models_.front().model.name == std::string_view(kCacheModel)) {
+    const LoadedModel& loaded = models_.front();
+    Status s =
+        RunCacheDemo(loaded.model, *loaded.table, targets_, timing_, &broken_);
+    if (!s.ok()) return s;
   }
   if (Status s = ForceTarget(targets_.front()); !s.ok()) return s;
   std::printf("\nFill, %s, 512 tokens from position 131071:\n", ActiveTarget());

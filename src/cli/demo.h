@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // `ropewalk demo`: rotates the steps of real models on every target, and shows
-// speed, the bound and the error.
+// speed, the bound and the error; then decodes into a cache and shifts it.
 #pragma once
 #include <string>
 
