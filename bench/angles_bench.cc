@@ -1,26 +1,39 @@
 // SPDX-FileCopyrightText: 2026 The ropewalk authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// What a row of angles costs, beside copying it from a dense table of 512 MiB
-// and beside libm. Label: the active target.
+// What rows of angles and a table of them cost, on every target, beside other
+// ways in the same run: speedup_over_copy (the same rows out of a dense table
+// of 512 MiB), speedup_over_libm (their cos and sin in double), and of a build
+// by two threads speedup_over_serial. Takes 1 GiB of memory.
+//
+//   angles_bench --benchmark_filter='Fill/factored.*target:AVX2'
 #include <cmath>
 #include <cstdint>
 #include <cstring>
+#include <memory>
+#include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
+#include "bench/pair_benchmark.h"
+#include "bench/run_benchmarks.h"
+#include "bench/timing.h"
 #include "benchmark/benchmark.h"
 #include "ropewalk/angles.h"
 #include "ropewalk/target.h"
 
+namespace ropewalk::bench {
 namespace {
 
-namespace rw = ropewalk;
-
 constexpr int kPairs = 64;
+constexpr size_t kRowFloats = 2 * kPairs;
 constexpr int64_t kTokens = 512;  // of one step
 constexpr int64_t kSteps = 1024;  // different ones: 200 MiB of the table
 constexpr int64_t kDenseRows = int64_t{1} << 20;
+constexpr int64_t kFactoredRows = 3 * 1024;
+
+TimingOptions timing;  // Of every pair; set before the first one.
 
 enum class Draw { kBelow20, kBelow30, kConsecutive };
 
@@ -34,6 +47,12 @@ const char* NameOf(Draw draw) {
       return "consecutive";
   }
   return "";
+}
+
+const char* NameOf(TableKind kind) {
+  return kind == TableKind::kFactored ? "factored"
+         : kind == TableKind::kDense  ? "dense"
+                                      : "direct";
 }
 
 // kSteps steps of kTokens positions each (SplitMix64, Steele et al. 2014).
@@ -53,121 +72,215 @@ std::vector<int64_t> DrawPositions(Draw draw) {
   return positions;
 }
 
-rw::Frequencies PlainFrequencies() {
-  rw::RopeParameters parameters;
+Frequencies PlainFrequencies() {
+  RopeParameters parameters;
   parameters.rotary_dim = 2 * kPairs;
-  return rw::ComputeFrequencies(parameters).value();
+  return ComputeFrequencies(parameters).value();
 }
 
-void Report(benchmark::State& state) {
-  state.SetLabel(rw::ActiveTarget());
-  state.SetItemsProcessed(state.iterations() * kTokens);
-  state.SetBytesProcessed(state.iterations() * kTokens * 2 * kPairs *
-                          static_cast<int64_t>(sizeof(float)));
-}
+using Table = Result<std::shared_ptr<const AngleTable>>;
 
-void Fill(benchmark::State& state, rw::TableKind kind, Draw draw) {
-  rw::AngleOptions options;
-  options.kind = kind;
-  options.dense_positions = kind == rw::TableKind::kDense ? kDenseRows : 0;
-  const auto table = rw::AngleTable::Build(PlainFrequencies(), options);
-  if (!table.ok()) return state.SkipWithError(table.status().message());
-  const std::vector<int64_t> positions = DrawPositions(draw);
-  rw::AngleRows rows;
-  int64_t step = 0;
-  for (auto _ : state) {
-    const rw::Status status = table.value()->Fill(
-        rw::Positions(positions.data() + step * kTokens, kTokens), &rows);
-    if (!status.ok()) return state.SkipWithError(status.message());
-    benchmark::DoNotOptimize(rows.cos(0));
-    benchmark::ClobberMemory();
-    step = (step + 1) % kSteps;
+// Built once: a dense table takes seconds.
+const Table& TableOf(TableKind kind) {
+  static std::vector<std::pair<TableKind, Table>> tables;
+  for (const auto& [built, table] : tables) {
+    if (built == kind) return table;
   }
-  Report(state);
+  AngleOptions options;
+  options.kind = kind;
+  options.dense_positions = kind == TableKind::kDense ? kDenseRows : 0;
+  tables.emplace_back(kind, AngleTable::Build(PlainFrequencies(), options));
+  return tables.back().second;
 }
 
-// The yardstick: memcpy of random rows of 2^20 * 512 bytes.
-void CopyDenseRows(benchmark::State& state) {
-  constexpr size_t kRowFloats = 2 * kPairs;
-  const std::vector<float> table(kDenseRows * kRowFloats, 0.5f);
-  const std::vector<int64_t> positions = DrawPositions(Draw::kBelow20);
-  std::vector<float> rows(kTokens * kRowFloats);
-  int64_t step = 0;
-  for (auto _ : state) {
-    for (int64_t t = 0; t < kTokens; ++t) {
-      const int64_t position =
-          positions[static_cast<size_t>(step * kTokens + t)];
-      std::memcpy(rows.data() + static_cast<size_t>(t) * kRowFloats,
-                  table.data() + static_cast<size_t>(position) * kRowFloats,
+void WriteLibmRow(const Frequencies& frequencies, double position, float* row) {
+  for (size_t i = 0; i < kPairs; ++i) {
+    const double angle = position * frequencies.inv_freq[i];
+    row[i] = static_cast<float>(std::cos(angle));
+    row[kPairs + i] = static_cast<float>(std::sin(angle));
+  }
+}
+
+// The rows of one step after the other, each way.
+class Steps {
+ public:
+  Steps(const AngleTable& table, Draw draw)
+      : table_(table), positions_(DrawPositions(draw)) {}
+
+  const Status& status() const { return status_; }
+
+  void RunFill() {
+    status_ = table_.Fill(Positions(NextStep(), kTokens), &rows_);
+    benchmark::DoNotOptimize(rows_.cos(0));
+    benchmark::ClobberMemory();
+  }
+
+  // Whatever lies in the table: what counts is where.
+  void RunCopy() {
+    static const std::vector<float> dense(kDenseRows * kRowFloats, 0.5f);
+    float* row = out_.data();
+    const int64_t* const step = NextStep();
+    for (int64_t t = 0; t < kTokens; ++t, row += kRowFloats) {
+      const auto from = static_cast<size_t>(step[t] % kDenseRows);
+      std::memcpy(row, dense.data() + from * kRowFloats,
                   kRowFloats * sizeof(float));
     }
-    benchmark::DoNotOptimize(rows.data());
+    benchmark::DoNotOptimize(out_.data());
     benchmark::ClobberMemory();
-    step = (step + 1) % kSteps;
   }
-  Report(state);
+
+  void RunLibm() {
+    float* row = out_.data();
+    const int64_t* const step = NextStep();
+    for (int64_t t = 0; t < kTokens; ++t, row += kRowFloats) {
+      WriteLibmRow(table_.frequencies(), static_cast<double>(step[t]), row);
+    }
+    benchmark::DoNotOptimize(out_.data());
+    benchmark::ClobberMemory();
+  }
+
+ private:
+  const int64_t* NextStep() {
+    step_ = (step_ + 1) % kSteps;
+    return positions_.data() + step_ * kTokens;
+  }
+
+  const AngleTable& table_;
+  std::vector<int64_t> positions_;
+  std::vector<float> out_ = std::vector<float>(kTokens * kRowFloats);
+  AngleRows rows_;
+  int64_t step_ = 0;
+  Status status_;
+};
+
+struct FillMemo {
+  std::optional<PairTiming> copy;
+  std::optional<PairTiming> libm;
+};
+
+void MeasureFill(Steps* steps, FillMemo* memo) {
+  const auto fill = [&] { steps->RunFill(); };
+  memo->copy = MeasurePair(
+      fill, [&] { steps->RunCopy(); }, timing);
+  memo->libm = MeasurePair(
+      fill, [&] { steps->RunLibm(); }, timing);
 }
 
-void LibmRows(benchmark::State& state) {
-  const rw::Frequencies frequencies = PlainFrequencies();
-  const std::vector<int64_t> positions = DrawPositions(Draw::kBelow20);
-  std::vector<float> rows(kTokens * 2 * kPairs);
-  int64_t step = 0;
-  for (auto _ : state) {
-    float* row = rows.data();
-    for (int64_t t = 0; t < kTokens; ++t, row += 2 * kPairs) {
-      const double position = static_cast<double>(
-          positions[static_cast<size_t>(step * kTokens + t)]);
-      for (size_t i = 0; i < kPairs; ++i) {
-        const double angle = position * frequencies.inv_freq[i];
-        row[i] = static_cast<float>(std::cos(angle));
-        row[kPairs + i] = static_cast<float>(std::sin(angle));
+void RunFill(benchmark::State& state, TableKind kind, Draw draw,
+             const std::string& target, FillMemo* memo) {
+  if (const Status s = ForceTarget(target); !s.ok()) {
+    return state.SkipWithError(s.message());
+  }
+  const Table& table = TableOf(kind);
+  if (!table.ok()) return state.SkipWithError(table.status().message());
+  Steps steps(*table.value(), draw);
+  for (auto _ : state) steps.RunFill();
+  if (steps.status().ok() && !memo->copy) MeasureFill(&steps, memo);
+  if (!steps.status().ok()) {
+    return state.SkipWithError(steps.status().message());
+  }
+  constexpr double kNanoseconds = 1e9 / kTokens;
+  state.SetLabel(ActiveTarget());
+  state.SetItemsProcessed(state.iterations() * kTokens);
+  state.SetBytesProcessed(state.iterations() * kTokens *
+                          static_cast<int64_t>(kRowFloats * sizeof(float)));
+  state.counters["ns_per_row"] = memo->copy->seconds * kNanoseconds;
+  state.counters["speedup_over_copy"] = memo->copy->ratio;
+  state.counters["speedup_over_libm"] = memo->libm->ratio;
+}
+
+void RegisterFill(TableKind kind, Draw draw, const std::string& target) {
+  const auto memo = std::make_shared<FillMemo>();
+  const std::string name = std::string("BM_Fill/") + NameOf(kind) +
+                           "/positions:" + NameOf(draw) +
+                           "/pairs:64/target:" + target;
+  benchmark::RegisterBenchmark(name.c_str(), [=](benchmark::State& state) {
+    RunFill(state, kind, draw, target, memo.get());
+  });
+}
+
+void Build(Parallel parallel, Status* status) {
+  const auto table =
+      AngleTable::Build(PlainFrequencies(), AngleOptions{}, parallel);
+  if (!table.ok()) *status = table.status();
+}
+
+PairTiming MeasureBuild(int threads, Status* status) {
+  if (threads > 1) {
+    return MeasurePair([=] { Build(Parallel::Tbb(), status); },
+                       [=] { Build(Parallel::Serial(), status); }, timing);
+  }
+  std::vector<float> row(kRowFloats);
+  return MeasurePair([=] { Build(Parallel::Serial(), status); },
+                     [&] {
+                       const Frequencies frequencies = PlainFrequencies();
+                       for (int64_t i = 0; i < kFactoredRows; ++i) {
+                         WriteLibmRow(frequencies, static_cast<double>(i),
+                                      row.data());
+                         benchmark::DoNotOptimize(row.data());
+                         benchmark::ClobberMemory();
+                       }
+                     },
+                     timing);
+}
+
+void RunBuild(benchmark::State& state, int threads, const std::string& target,
+              const Memo& memo) {
+  Status status = ForceTarget(target);
+  WithThreads(threads, [&] {
+    const Parallel parallel =
+        threads > 1 ? Parallel::Tbb() : Parallel::Serial();
+    for (auto _ : state) Build(parallel, &status);
+    if (!memo->has_value()) *memo = MeasureBuild(threads, &status);
+  });
+  if (!status.ok()) return state.SkipWithError(status.message());
+  state.SetLabel(ActiveTarget());
+  state.counters[threads > 1 ? "speedup_over_serial" : "speedup_over_libm"] =
+      (*memo)->ratio;
+}
+
+void RegisterBuild(int threads, const std::string& target) {
+  const Memo memo = std::make_shared<std::optional<PairTiming>>();
+  const std::string name =
+      std::string("BM_Build/factored/pairs:64") +
+      (threads > 1 ? "/threads:" + std::to_string(threads) : "") +
+      "/target:" + target;
+  auto* const registered = benchmark::RegisterBenchmark(
+      name.c_str(),
+      [=](benchmark::State& state) { RunBuild(state, threads, target, memo); });
+  // The processor time of one thread says nothing about two.
+  if (threads > 1) registered->UseRealTime();
+}
+
+void RegisterAll() {
+  const TargetNames targets = AvailableTargets();
+  for (int i = 0; i < targets.count; ++i) {
+    const std::string target = targets.names[i];
+    for (const TableKind kind :
+         {TableKind::kFactored, TableKind::kDense, TableKind::kDirect}) {
+      for (const Draw draw :
+           {Draw::kBelow20, Draw::kBelow30, Draw::kConsecutive}) {
+        // Beyond a dense table it is the direct row that would be measured.
+        if (kind == TableKind::kDense && draw == Draw::kBelow30) continue;
+        RegisterFill(kind, draw, target);
       }
     }
-    benchmark::DoNotOptimize(rows.data());
-    benchmark::ClobberMemory();
-    step = (step + 1) % kSteps;
-  }
-  Report(state);
-}
-
-void BuildTable(benchmark::State& state, rw::Parallel parallel) {
-  const rw::Frequencies frequencies = PlainFrequencies();
-  for (auto _ : state) {
-    const auto table =
-        rw::AngleTable::Build(frequencies, rw::AngleOptions{}, parallel);
-    benchmark::DoNotOptimize(table.ok());
-  }
-  state.SetLabel(rw::ActiveTarget());
-}
-
-void RegisterFill(const char* kind_name, rw::TableKind kind) {
-  for (const Draw draw : {Draw::kBelow20, Draw::kBelow30, Draw::kConsecutive}) {
-    // Beyond a dense table it is the direct row that would be measured.
-    if (kind == rw::TableKind::kDense && draw == Draw::kBelow30) continue;
-    const std::string name = std::string("BM_Fill/") + kind_name +
-                             "/positions:" + NameOf(draw) + "/pairs:64";
-    benchmark::RegisterBenchmark(name.c_str(), Fill, kind, draw);
+    RegisterBuild(1, target);
+#if ROPEWALK_HAVE_TBB
+    RegisterBuild(2, target);
+#endif
   }
 }
 
 }  // namespace
+}  // namespace ropewalk::bench
 
 int main(int argc, char** argv) {
-  benchmark::Initialize(&argc, argv);
-  if (benchmark::ReportUnrecognizedArguments(argc, argv)) return 1;
-  RegisterFill("factored", rw::TableKind::kFactored);
-  RegisterFill("dense", rw::TableKind::kDense);
-  RegisterFill("direct", rw::TableKind::kDirect);
-  benchmark::RegisterBenchmark("BM_Fill/copy/positions:2^20/pairs:64",
-                               CopyDenseRows);
-  benchmark::RegisterBenchmark("BM_Fill/libm/positions:2^20/pairs:64",
-                               LibmRows);
-  benchmark::RegisterBenchmark("BM_Build/serial/pairs:64", BuildTable,
-                               rw::Parallel::Serial());
-  benchmark::RegisterBenchmark("BM_Build/tbb/pairs:64", BuildTable,
-                               rw::Parallel::Tbb())
-      ->UseRealTime();
-  benchmark::RunSpecifiedBenchmarks();
-  return 0;
+  ropewalk::bench::timing = ropewalk::bench::TimingOf(argc, argv);
+  // A step of libm takes a millisecond, and a table 16.
+  if (ropewalk::bench::timing.rounds > 1) {
+    ropewalk::bench::timing.round_seconds = 50e-3;
+  }
+  return ropewalk::bench::RunBenchmarks(argc, argv,
+                                        ropewalk::bench::RegisterAll);
 }

@@ -15,6 +15,7 @@
 #include "bench/bound.h"
 #include "bench/pair_benchmark.h"
 #include "bench/rotate_shape.h"
+#include "bench/run_benchmarks.h"
 #include "bench/timing.h"
 #include "benchmark/benchmark.h"
 #include "ropewalk/angles.h"
@@ -224,10 +225,6 @@ void RegisterAll() {
 
 int main(int argc, char** argv) {
   ropewalk::bench::timing = ropewalk::bench::TimingOf(argc, argv);
-  benchmark::Initialize(&argc, argv);
-  if (benchmark::ReportUnrecognizedArguments(argc, argv)) return 1;
-  ropewalk::bench::RegisterAll();
-  benchmark::RunSpecifiedBenchmarks();
-  benchmark::Shutdown();
-  return 0;
+  return ropewalk::bench::RunBenchmarks(argc, argv,
+                                        ropewalk::bench::RegisterAll);
 }

@@ -88,3 +88,25 @@ macro(ropewalk_find_cli11)
                    4160d259d961cd393fd8d67590a8c7d210207348)
   endif()
 endmacro()
+
+# For tests of the scripts. Python3_FOUND says whether there is one.
+macro(ropewalk_find_python)
+  find_package(Python3 3.8 QUIET COMPONENTS Interpreter)
+endmacro()
+
+# The peers of bench/peers: PkgConfig::GGML and PkgConfig::ONNXRUNTIME where the
+# system has them. Only compared with, so never fetched.
+macro(ropewalk_find_peers)
+  find_package(PkgConfig QUIET)
+  if(PKG_CONFIG_FOUND)
+    pkg_check_modules(GGML QUIET IMPORTED_TARGET ggml)
+    pkg_check_modules(ONNXRUNTIME QUIET IMPORTED_TARGET libonnxruntime)
+  endif()
+  if(GGML_FOUND)
+    # Holds what ggml.h declares; Debian's ggml.pc does not name it.
+    find_library(ROPEWALK_GGML_BASE ggml-base)
+    if(ROPEWALK_GGML_BASE)
+      target_link_libraries(PkgConfig::GGML INTERFACE ${ROPEWALK_GGML_BASE})
+    endif()
+  endif()
+endmacro()
