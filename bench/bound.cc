@@ -131,6 +131,42 @@ void CopyBound(uint8_t* to, const uint8_t* from, size_t bytes) {
   }
 }
 
+// A vector in an array would not compile where its size is not known.
+int64_t MulAddPeak(int64_t rounds) {
+  const hn::ScalableTag<float> d;
+  using V = hn::Vec<decltype(d)>;
+  // x / 2 + 1 tends to 2, without denormals, and no compiler shortens it.
+  const V half = hn::Set(d, 0.5f);
+  const V one = hn::Set(d, 1.0f);
+  // Different ones, so that no chain stands for another.
+  V x0 = hn::Set(d, 0.0f), x1 = hn::Set(d, 0.1f), x2 = hn::Set(d, 0.2f),
+    x3 = hn::Set(d, 0.3f), x4 = hn::Set(d, 0.4f), x5 = hn::Set(d, 0.5f),
+    x6 = hn::Set(d, 0.6f), x7 = hn::Set(d, 0.7f), x8 = hn::Set(d, 0.8f),
+    x9 = hn::Set(d, 0.9f), x10 = hn::Set(d, 1.0f), x11 = hn::Set(d, 1.1f);
+  for (int64_t i = 0; i < rounds; ++i) {
+    x0 = hn::MulAdd(x0, half, one);
+    x1 = hn::MulAdd(x1, half, one);
+    x2 = hn::MulAdd(x2, half, one);
+    x3 = hn::MulAdd(x3, half, one);
+    x4 = hn::MulAdd(x4, half, one);
+    x5 = hn::MulAdd(x5, half, one);
+    x6 = hn::MulAdd(x6, half, one);
+    x7 = hn::MulAdd(x7, half, one);
+    x8 = hn::MulAdd(x8, half, one);
+    x9 = hn::MulAdd(x9, half, one);
+    x10 = hn::MulAdd(x10, half, one);
+    x11 = hn::MulAdd(x11, half, one);
+  }
+  x0 = hn::Add(hn::Add(x0, x1), hn::Add(x2, x3));
+  x4 = hn::Add(hn::Add(x4, x5), hn::Add(x6, x7));
+  x8 = hn::Add(hn::Add(x8, x9), hn::Add(x10, x11));
+  x0 = hn::Add(x0, hn::Add(x4, x8));
+  // Wanted by nobody, but not to be left out.
+  const volatile float kept = hn::GetLane(hn::SumOfLanes(d, x0));
+  static_cast<void>(kept);
+  return rounds * 12 * 2 * static_cast<int64_t>(hn::Lanes(d));
+}
+
 }  // namespace HWY_NAMESPACE
 }  // namespace ropewalk::bench
 HWY_AFTER_NAMESPACE();
@@ -149,12 +185,14 @@ namespace ropewalk::bench {
 
 HWY_EXPORT(XorBound);
 HWY_EXPORT(CopyBound);
+HWY_EXPORT(MulAddPeak);
 
 namespace {
 
 struct Kernels {
   void (*xor_in_place)(uint8_t* data, size_t bytes);
   void (*copy)(uint8_t* to, const uint8_t* from, size_t bytes);
+  int64_t (*mul_add)(int64_t rounds);
 };
 
 // Those compiled for the target of that name; the library is compiled for no
@@ -170,7 +208,8 @@ Kernels Find(std::string_view name) {
   // A choice of its own: the host's Highway code is not switched.
   hwy::ChosenTarget chosen;
   chosen.Update(found);
-  return {ROPEWALK_BOUND_OF(XorBound), ROPEWALK_BOUND_OF(CopyBound)};
+  return {ROPEWALK_BOUND_OF(XorBound), ROPEWALK_BOUND_OF(CopyBound),
+          ROPEWALK_BOUND_OF(MulAddPeak)};
 }
 
 // Kept by the name's address: to compare names would cost as much as a short
@@ -196,6 +235,8 @@ void CopyBytes(void* to, const void* from, size_t bytes) {
   Active().copy(static_cast<uint8_t*>(to), static_cast<const uint8_t*>(from),
                 bytes);
 }
+
+int64_t MulAddInRegisters(int64_t rounds) { return Active().mul_add(rounds); }
 
 }  // namespace ropewalk::bench
 

@@ -3,6 +3,7 @@
 #include "cli/build_info.h"
 
 #include "hwy/highway.h"
+#include "ropewalk/target.h"
 
 namespace ropewalk::cli {
 
@@ -19,6 +20,16 @@ const char* Compiler() {
 #else
   return "an unknown compiler";
 #endif
+}
+
+std::string BuildLine() {
+  std::string line =
+      "Highway " + HighwayVersion() + ", " + Compiler() + "; this CPU has";
+  const TargetNames available = AvailableTargets();
+  for (int i = 0; i < available.count; ++i) {
+    line += std::string(" ") + available.names[i];
+  }
+  return line;
 }
 
 }  // namespace ropewalk::cli

@@ -13,4 +13,7 @@ std::string HighwayVersion();
 // For example "GCC 12.2.0".
 const char* Compiler();
 
+// Both, and the targets that this CPU has; without the end of the line.
+std::string BuildLine();
+
 }  // namespace ropewalk::cli

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/demo.h"
 
-#include <algorithm>
 #include <cstdio>
 #include <memory>
 #include <numeric>
@@ -11,16 +10,18 @@
 #include <vector>
 
 #include "bench/bound.h"
+#include "bench/rotate_shape.h"
 #include "bench/timing.h"
 #include "cli/accuracy.h"
 #include "cli/build_info.h"
+#include "cli/chosen_targets.h"
 #include "cli/demo_cache.h"
 #include "cli/models.h"
+#include "cli/quick_timing.h"
 #include "cli/step.h"
 #include "cli/terminal.h"
 #include "reference/scaling_oracle.h"
 #include "ropewalk/angles.h"
-#include "ropewalk/rotate.h"
 #include "ropewalk/target.h"
 
 namespace ropewalk::cli {
@@ -56,22 +57,13 @@ struct Case {
 
 class Demo {
  public:
-  explicit Demo(const DemoOptions& options) {
-    timing_.round_seconds = 8e-3;
-    const TargetNames available = AvailableTargets();
-    if (!options.target.empty()) {
-      targets_.push_back(options.target);
-    } else {
-      targets_.assign(available.names, available.names + available.count);
-    }
+  explicit Demo(const DemoOptions& options)
+      : targets_(ChosenTargets(options.target)),
+        timing_(TimingOf(options.quick, 8e-3)) {
     for (const Model& model : Models()) {
       if (options.model.empty() || options.model == model.name) {
         models_.push_back({model, nullptr});
       }
-    }
-    if (options.quick) {
-      timing_.rounds = 1;
-      timing_.round_seconds = 1e-3;
     }
   }
 
@@ -85,8 +77,6 @@ class Demo {
   Status MeasureCase(const Case& one, const std::string& target);
   Status PrintFill(const LoadedModel& loaded) const;
   void PrintHead() const;
-  // Of the column: the longest name and a space.
-  int TargetWidth() const;
 
   std::vector<std::string> targets_;
   std::vector<LoadedModel> models_;
@@ -105,14 +95,6 @@ Status Demo::Load() {
   return Status();
 }
 
-int Demo::TargetWidth() const {
-  size_t width = sizeof("AVX3_ZEN4");
-  for (const std::string& name : targets_) {
-    width = std::max(width, name.size() + 1);
-  }
-  return static_cast<int>(width);
-}
-
 void Demo::PrintHead() const {
   std::printf(
       "decode: 1 token at position 131071; prefill: 512 tokens from position "
@@ -122,8 +104,8 @@ void Demo::PrintHead() const {
       "pair's larger input times the\nattention factor, bf16 in bf16 ulp of "
       "the result, less the float32 share.\n\n%-15s%-8s%-5s%-*s%10s%8s%9s%8s"
       "%7s\n",
-      "model", "step", "type", TargetWidth(), "target", "us", "GB/s", "% bound",
-      "error", "limit");
+      "model", "step", "type", TargetWidth(targets_), "target", "us", "GB/s",
+      "% bound", "error", "limit");
 }
 
 Status Demo::MeasureCase(const Case& one, const std::string& target) {
@@ -142,12 +124,12 @@ Status Demo::MeasureCase(const Case& one, const std::string& target) {
 
   const bool broken = !(error.worst <= error.limit);
   broken_ |= broken;
-  std::printf(
-      "%-15s%-8s%-5s%-*s%10.3f%8.1f%9.1f %7.3f%7.1f%s\n", one.loaded.model.name,
-      one.kind.name, one.type == DataType::kF32 ? "f32" : "bf16", TargetWidth(),
-      target.c_str(), time.seconds * 1e6,
-      2 * static_cast<double>(bytes) / time.seconds * 1e-9, time.ratio * 100,
-      error.worst, error.limit, broken ? "  BROKEN" : "");
+  std::printf("%-15s%-8s%-5s%-*s%10.3f%8.1f%9.1f %7.3f%7.1f%s\n",
+              one.loaded.model.name, one.kind.name, bench::TypeName(one.type),
+              TargetWidth(targets_), target.c_str(), time.seconds * 1e6,
+              2 * static_cast<double>(bytes) / time.seconds * 1e-9,
+              time.ratio * 100, error.worst, error.limit,
+              broken ? "  BROKEN" : "");
   std::fflush(stdout);
   return Status();
 }
@@ -217,13 +199,7 @@ Status Demo::Run() {
   for (const LoadedModel& loaded : models_) {
     if (Status s = PrintFill(loaded); !s.ok()) return s;
   }
-  std::printf("\nHighway %s, %s; this CPU has", HighwayVersion().c_str(),
-              Compiler());
-  const TargetNames available = AvailableTargets();
-  for (int i = 0; i < available.count; ++i) {
-    std::printf(" %s", available.names[i]);
-  }
-  std::printf("\n");
+  std::printf("\n%s\n", BuildLine().c_str());
   return Status();
 }
 
@@ -231,16 +207,8 @@ Status Demo::Run() {
 
 int RunDemo(const DemoOptions& options) {
   Demo demo(options);
-  const Status status = demo.Run();
-  // Detection again, for whatever the process does next.
-  const Status restored = ForceTarget("");
-  if (!status.ok() || !restored.ok()) {
-    return Fail(status.ok() ? restored.message() : status.message());
-  }
-  if (demo.broken()) {
-    return FailBroken();
-  }
-  return 0;
+  const int code = RestoreTarget(demo.Run());
+  return code == kFine && demo.broken() ? FailBroken() : code;
 }
 
 }  // namespace ropewalk::cli

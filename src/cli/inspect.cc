@@ -7,7 +7,8 @@
 #include <cstdio>
 #include <utility>
 
-#include "cli/plot.h"
+#include "cli/gnuplot.h"
+#include "cli/plot_bands.h"
 #include "cli/terminal.h"
 #include "ropewalk/angles.h"
 
@@ -123,7 +124,7 @@ int RunInspect(const InspectOptions& options) {
     return FailToRead(options.file, facts.status());
   }
   if (!options.plot.empty()) {
-    const std::string error = Plot(facts.value(), options.plot);
+    const std::string error = PlotBands(facts.value(), options.plot);
     if (!error.empty()) return Fail("--plot " + options.plot + ": " + error);
   }
   const std::string text =

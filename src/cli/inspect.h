@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // `ropewalk inspect`: what a model's file says about RoPE, and what follows.
-// Here the facts are collected; inspect_text.cc, inspect_json.cc and plot.cc
-// show them.
+// Here the facts are collected; inspect_text.cc, inspect_json.cc and
+// plot_bands.cc show them.
 #pragma once
 #include <cstddef>
 #include <cstdint>

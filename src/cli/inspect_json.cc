@@ -7,6 +7,7 @@
 #include <variant>
 
 #include "cli/inspect.h"
+#include "cli/pairing_name.h"
 #include "cli/scheme_parameters.h"
 #include "nlohmann/json.hpp"
 
@@ -18,10 +19,6 @@ using Json = nlohmann::ordered_json;
 
 // Null where nobody says.
 Json Count(int64_t count) { return count > 0 ? Json(count) : Json(nullptr); }
-
-const char* PairingName(Pairing pairing) {
-  return pairing == Pairing::kHalf ? "half" : "interleaved";
-}
 
 Json SchemeAsJson(const Scaling& scaling) {
   Json scheme;

@@ -9,6 +9,7 @@
 #include <variant>
 
 #include "cli/inspect.h"
+#include "cli/pairing_name.h"
 #include "cli/scheme_parameters.h"
 #include "cli/terminal.h"
 
@@ -70,7 +71,7 @@ std::string WindowText(const RotaryLayout& layout) {
   std::string text = std::to_string(layout.rotary_dim) + " of " +
                      std::to_string(layout.head_dim) + " dims from " +
                      std::to_string(layout.rotary_offset) + ", " +
-                     (half ? "half" : "interleaved");
+                     PairingName(layout.pairing);
   if (half && layout.pair_distance != 0 && layout.pair_distance != pairs) {
     text += ", pair distance " + std::to_string(layout.pair_distance);
   }

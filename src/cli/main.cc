@@ -12,6 +12,7 @@
 #include <string>
 
 #include "CLI/CLI.hpp"
+#include "cli/bench_command.h"
 #include "cli/demo.h"
 #include "cli/inspect.h"
 #include "cli/model_file.h"
@@ -120,6 +121,27 @@ void AddVerify(CLI::App* app, VerifyOptions* options,
   verify->callback([=] { *command = [=] { return RunVerify(*options); }; });
 }
 
+void AddBench(CLI::App* app, BenchOptions* options,
+              std::function<int()>* command) {
+  CLI::App* const bench = app->add_subcommand(
+      "bench", "Measure every kernel as percent of its bound, on every target");
+  bench->add_option("--target", options->target,
+                    "Only this target (see `ropewalk targets`)");
+  bench->add_flag("--json", options->json, "One JSON object");
+  bench->add_option("--plot", options->plot,
+                    "Draw the active target's roofline to a .svg or .png, with "
+                    "gnuplot");
+  bench->add_flag("--quick", options->quick, "Rougher times");
+  bench->footer(
+      "JSON: highway, compiler, available_targets, targets, quick, "
+      "rotate[]: call (buffer, decode, prefill, threads), target, type, "
+      "out_type, pairing, tokens, query_heads, key_heads, head_dim, threads, "
+      "bytes_read, bytes_written, flop, seconds, bound_seconds, percent; "
+      "fill[]: target, pairs, positions_below, fill_ns, copy_ns, libm_ns, "
+      "percent_of_copy, percent_of_libm; mul_add[]: target, gflops");
+  bench->callback([=] { *command = [=] { return RunBench(*options); }; });
+}
+
 void AddTargets(CLI::App* app, std::function<int()>* command) {
   CLI::App* const targets = app->add_subcommand(
       "targets", "List the instruction sets: compiled in, usable, active");
@@ -130,6 +152,7 @@ int Main(int argc, const char* const* argv) {
   CLI::App app("Rotary position embeddings for CPUs", "ropewalk");
   app.set_version_flag("--version", ROPEWALK_VERSION);
   app.require_subcommand(1);
+  BenchOptions bench_options;
   DemoOptions demo_options;
   InspectOptions inspect_options;
   VerifyOptions verify_options;
@@ -137,6 +160,7 @@ int Main(int argc, const char* const* argv) {
   AddInspect(&app, &inspect_options, &command);
   AddVerify(&app, &verify_options, &command);
   AddDemo(&app, &demo_options, &command);
+  AddBench(&app, &bench_options, &command);
   AddTargets(&app, &command);
   try {
     app.parse(argc, argv);

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/step.h"
 
+#include <algorithm>
 #include <cstring>
 
 #include "reference/oracle.h"
@@ -9,6 +10,9 @@
 
 namespace ropewalk::cli {
 namespace {
+
+// Beyond it numbers repeat: 128 MiB of different ones take a second to make.
+constexpr size_t kDistinctBytes = size_t{16} << 20;
 
 // splitmix64 of Steele, Lea and Flood 2014: numbers without a pattern, from
 // the index alone.
@@ -71,11 +75,15 @@ Step::Step(const HeadsShape& shape, int64_t tokens, DataType type)
 void Step::Fill() {
   unsigned char* const to = Bytes();
   const size_t size = ElementBytes();
-  const size_t count = memory_.size() * sizeof(Line) / size;
-  for (size_t i = 0; i < count; ++i) {
+  const size_t bytes = memory_.size() * sizeof(Line);
+  const size_t distinct = std::min(bytes, kDistinctBytes);
+  for (size_t i = 0; i < distinct / size; ++i) {
     const auto bits = static_cast<int32_t>(Mix(i) >> 32);
     StoreWord(Encode(type_, static_cast<float>(bits) * 0x1p-31f), size,
               to + i * size);
+  }
+  for (size_t done = distinct; done < bytes; done += distinct) {
+    std::memcpy(to + done, to, std::min(distinct, bytes - done));
   }
 }
 
@@ -123,21 +131,17 @@ HeadsView Step::View(int64_t first_head, int64_t heads) {
 }
 
 Status Step::Rotate(const AngleRows& rows) {
-  return ropewalk::Rotate(
-      rows, shape_.layout,
-      {View(0, shape_.query_heads), View(shape_.query_heads, shape_.key_heads)},
-      RotateOptions{});
+  return ropewalk::Rotate(rows, shape_.layout, {Queries(), Keys()},
+                          RotateOptions{});
 }
 
 Status Step::RotateInto(const AngleRows& rows, Step* out) {
-  Status queries = ropewalk::Rotate(
-      rows, shape_.layout, ConstHeadsView(View(0, shape_.query_heads)),
-      out->View(0, shape_.query_heads), RotateOptions{});
+  Status queries =
+      ropewalk::Rotate(rows, shape_.layout, ConstHeadsView(Queries()),
+                       out->Queries(), RotateOptions{});
   if (!queries.ok()) return queries;
-  return ropewalk::Rotate(
-      rows, shape_.layout,
-      ConstHeadsView(View(shape_.query_heads, shape_.key_heads)),
-      out->View(shape_.query_heads, shape_.key_heads), RotateOptions{});
+  return ropewalk::Rotate(rows, shape_.layout, ConstHeadsView(Keys()),
+                          out->Keys(), RotateOptions{});
 }
 
 size_t Step::TurningBytes(const AngleRows& rows) const {

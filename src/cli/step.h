@@ -35,6 +35,8 @@ class Step {
   int64_t tokens() const { return tokens_; }
   DataType type() const { return type_; }
   void* data() { return memory_.data(); }
+  HeadsView Queries() { return View(0, shape_.query_heads); }
+  HeadsView Keys() { return View(shape_.query_heads, shape_.key_heads); }
 
   // Heads of Q and K together, those of K last.
   int64_t heads() const { return shape_.query_heads + shape_.key_heads; }

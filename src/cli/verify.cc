@@ -10,6 +10,8 @@
 #include <utility>
 #include <variant>
 
+#include "bench/rotate_shape.h"
+#include "cli/chosen_targets.h"
 #include "cli/step.h"
 #include "cli/terminal.h"
 #include "reference/scaling_oracle.h"
@@ -29,18 +31,6 @@ constexpr int64_t kPositionWhereNoMaximum = 131071;
 // What the accuracy is promised for by tests; far past it the oracle's angles
 // are no longer exact. A file may claim anything.
 constexpr int64_t kLastPosition = INT32_MAX;
-
-const char* TypeName(DataType type) {
-  switch (type) {
-    case DataType::kBF16:
-      return "bf16";
-    case DataType::kF16:
-      return "f16";
-    case DataType::kF32:
-      break;
-  }
-  return "f32";
-}
 
 int64_t OriginalOf(const LayerRope& layer) {
   return layer.original_positions > 0
@@ -115,7 +105,7 @@ Status VerifyHeads(const Heads& heads, const std::string& target,
       if (!error.ok()) return error.status();
       worst = {std::max(worst.worst, error.value().worst), error.value().limit};
     }
-    checks->push_back({heads.one.name, TypeName(type), target, worst});
+    checks->push_back({heads.one.name, bench::TypeName(type), target, worst});
   }
   return Status();
 }
@@ -161,11 +151,7 @@ Status VerifyLayer(const LayerRope& layer, int64_t max_positions,
 
 Status VerifyModel(const ModelRope& model, const std::string& target,
                    std::vector<Check>* checks) {
-  std::vector<std::string> targets = {target};
-  if (target.empty()) {
-    const TargetNames available = AvailableTargets();
-    targets.assign(available.names, available.names + available.count);
-  }
+  const std::vector<std::string> targets = ChosenTargets(target);
   for (const LayerRope& layer : model.layer_types) {
     Status s = VerifyLayer(layer, model.max_positions, targets, checks);
     if (!s.ok()) return s;
@@ -265,12 +251,8 @@ int RunVerify(const VerifyOptions& options) {
   if (!model.ok()) return FailToRead(options.file, model.status());
   std::vector<Check> checks;
   const Status status = VerifyModel(model.value(), options.target, &checks);
-  // Detection again, for whatever the process does next.
-  const Status restored = ForceTarget("");
-  if (!status.ok() || !restored.ok()) {
-    return Fail(status.ok() ? restored.message() : status.message());
-  }
-  return Report(model.value().family, checks);
+  const int code = RestoreTarget(status);
+  return code == kFine ? Report(model.value().family, checks) : code;
 }
 
 }  // namespace ropewalk::cli

@@ -1,8 +1,8 @@
 # cmake -DPROGRAM=path -DVERSION=x.y.z -DCONFIGS=folder -DWORK=folder -DCASE=name
-#       -P cli_test.cmake
+#       -DTBB=ON|OFF -DSANITIZE=list -P cli_test.cmake
 #
-# Runs one case, a function below or in inspect_cases.cmake and
-# verify_cases.cmake. Exit codes: 0, 1 for a broken bound, 2 for what could not
+# Runs one case, a function below or in bench_cases.cmake, inspect_cases.cmake
+# and verify_cases.cmake. Exit codes: 0, 1 for a broken bound, 2 for what could not
 # be done.
 
 # run(expected_code arguments...): sets out and err.
@@ -124,7 +124,7 @@ endfunction()
 
 function(help_and_version_succeed)
   foreach(arguments "--help" "-h" "demo;--help" "targets;--help" "inspect;--help"
-          "verify;--help")
+          "verify;--help" "bench;--help")
     run(0 ${arguments})
     expect_match("${out}" "Usage: ropewalk")
     expect_empty("${err}")
@@ -139,13 +139,15 @@ function(bad_arguments_exit_2)
           "targets;extra" "inspect" "verify" "inspect;a.json;b.json"
           "inspect;a.json;--pairing;both" "inspect;a.json;--long-rope;none"
           "inspect;a.json;--length;-1" "inspect;a.json;--context;x"
-          "verify;a.json;--json" "verify;a.json;--target")
+          "verify;a.json;--json" "verify;a.json;--target"
+          "bench;extra" "bench;--target" "bench;--plot" "bench;--no-such-option")
     run(2 ${arguments})
     expect_empty("${out}")
     expect_match("${err}" "[a-z]")
   endforeach()
 endfunction()
 
+include(${CMAKE_CURRENT_LIST_DIR}/bench_cases.cmake)
 include(${CMAKE_CURRENT_LIST_DIR}/inspect_cases.cmake)
 include(${CMAKE_CURRENT_LIST_DIR}/verify_cases.cmake)
 file(REMOVE_RECURSE ${WORK})

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The ropewalk authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Draws the wavelengths of a model's pairs with gnuplot.
+// Draws the wavelengths of a model's pairs.
 #pragma once
 #include <string>
 
@@ -9,12 +9,9 @@
 
 namespace ropewalk::cli {
 
-// Whether the name ends in .svg or .png.
-bool CanPlotTo(const std::string& file);
-
 // Draws one panel for each kind of layer that turns: wavelength by pair, plain
 // and scaled, with lines at the original and the extended context. Returns
 // what went wrong; empty: nothing.
-std::string Plot(const ModelFacts& facts, const std::string& file);
+std::string PlotBands(const ModelFacts& facts, const std::string& file);
 
 }  // namespace ropewalk::cli
