@@ -68,22 +68,40 @@ int64_t TokensAhead(const RowsJob& job, int64_t heads) {
   return bytes >= kBytesAhead ? 1 : kBytesAhead / bytes;
 }
 
+// The tokens of a job that are read, written and fetched meanwhile.
+struct TokenPlaces {
+  TokenPlace from;
+  TokenPlace to;
+  TokenPlace later;
+};
+
+// False for a token that is skipped.
+inline bool FindPlaces(const RowsJob& job, const TokenHeads& heads,
+                       TokenPlaces* places) {
+  places->from = {heads.batch, heads.token};
+  places->to = places->from;
+  places->later = {heads.batch, heads.later};
+  if (job.in_slots == nullptr && job.out_slots == nullptr) return true;
+  const int64_t index = heads.batch * job.tokens + heads.token;
+  const int64_t later_index = heads.batch * job.tokens + heads.later;
+  if (!FindToken(job.in_slots, *job.in, index, &places->from)) return false;
+  if (job.in_place) {
+    places->to = places->from;
+  } else if (!FindToken(job.out_slots, *job.out, index, &places->to)) {
+    return false;
+  }
+  if (!FindToken(job.in_slots, *job.in, later_index, &places->later)) {
+    places->later = places->from;
+  }
+  return true;
+}
+
 // Finds the heads in the tensors; returns the number of spans, 0 for a token
 // that is skipped.
 inline int FindHeads(const RowsJob& job, const TokenHeads& heads,
                      HeadSpan* spans) {
-  TokenPlace from = {heads.batch, heads.token};
-  TokenPlace to = from;
-  TokenPlace later = {heads.batch, heads.later};
-  const int64_t index = heads.batch * job.tokens + heads.token;
-  const int64_t later_index = heads.batch * job.tokens + heads.later;
-  if (!FindToken(job.in_slots, *job.in, index, &from)) return 0;
-  if (job.in_place) {
-    to = from;
-  } else if (!FindToken(job.out_slots, *job.out, index, &to)) {
-    return 0;
-  }
-  if (!FindToken(job.in_slots, *job.in, later_index, &later)) later = from;
+  TokenPlaces places;
+  if (!FindPlaces(job, heads, &places)) return 0;
   int found = 0;
   int64_t first = heads.first;
   int64_t left = heads.count;
@@ -94,14 +112,18 @@ inline int FindHeads(const RowsJob& job, const TokenHeads& heads,
       first -= in.heads;
       continue;
     }
+    const int64_t offset = Offset(in, places.from, first);
     HeadSpan& span = spans[found++];
-    span.in = static_cast<const uint8_t*>(in.data) + Offset(in, from, first);
-    span.out = static_cast<uint8_t*>(out.data) + Offset(out, to, first);
+    span.in = static_cast<const uint8_t*>(in.data) + offset;
+    span.out = static_cast<uint8_t*>(out.data) +
+               (job.in_place ? offset : Offset(out, places.to, first));
     // The stride of a single head may be any number.
     span.in_stride = in.heads > 1 ? in.head_stride : 0;
     span.out_stride = out.heads > 1 ? out.head_stride : 0;
     span.heads = std::min(in.heads - first, left);
-    span.ahead = Offset(in, later, first) - Offset(in, from, first);
+    span.ahead = heads.later == heads.token
+                     ? 0
+                     : Offset(in, places.later, first) - offset;
     left -= span.heads;
     first = 0;
   }

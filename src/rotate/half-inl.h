@@ -27,10 +27,9 @@ namespace hn = hwy::HWY_NAMESPACE;
 struct HalfPlaces {
   static constexpr size_t kMinLanes = 1;
 
-  static size_t Member0(const HeadsRun&, size_t i) { return i; }
-  static size_t Member1(const HeadsRun& run, size_t i) {
-    return i + run.distance;
-  }
+  // Elements before the first member of pair i, and on to the second.
+  static constexpr size_t First(size_t i) { return i; }
+  static size_t ToSecond(const HeadsRun& run) { return run.distance; }
 
   template <class D>
   static HWY_INLINE size_t Pairs(D d) {
@@ -39,10 +38,9 @@ struct HalfPlaces {
 
   // What packets of so many pairs will load there.
   template <class T>
-  static HWY_INLINE void Prefetch(const HeadsRun& run, const T* head, size_t i,
-                                  size_t pairs) {
-    PrefetchBytes(head + i, pairs * sizeof(T));
-    PrefetchBytes(head + i + run.distance, pairs * sizeof(T));
+  static HWY_INLINE void Prefetch(const T* in, size_t to_second, size_t pairs) {
+    PrefetchBytes(in, pairs * sizeof(T));
+    PrefetchBytes(in + to_second, pairs * sizeof(T));
   }
 };
 
@@ -58,18 +56,18 @@ struct HalfPackets : HalfPlaces {
   }
 
   template <class D, class V = hn::Vec<D>>
-  static HWY_INLINE void Rotate(D d, const HeadsRun& run,
-                                const typename In::T* in, typename Out::T* out,
-                                size_t i, V ca, V sa, V cb, V sb) {
+  static HWY_INLINE void Rotate(D d, const typename In::T* in,
+                                typename Out::T* out, size_t to_second, V ca,
+                                V sa, V cb, V sb) {
     const size_t N = hn::Lanes(d);
-    V x0a = In::Load(d, in + i);
-    V x0b = In::Load(d, in + i + N);
-    V x1a = In::Load(d, in + i + run.distance);
-    V x1b = In::Load(d, in + i + run.distance + N);
+    V x0a = In::Load(d, in);
+    V x0b = In::Load(d, in + N);
+    V x1a = In::Load(d, in + to_second);
+    V x1b = In::Load(d, in + to_second + N);
     RotatePairs(ca, sa, x0a, x1a);
     RotatePairs(cb, sb, x0b, x1b);
-    Out::StoreTwo(d, x0a, x0b, out + i);
-    Out::StoreTwo(d, x1a, x1b, out + i + run.distance);
+    Out::StoreTwo(d, x0a, x0b, out);
+    Out::StoreTwo(d, x1a, x1b, out + to_second);
   }
 };
 
@@ -95,16 +93,15 @@ struct HalfPackets<BF16Codec, BF16Codec> : HalfPlaces {
   }
 
   template <class D, class V = hn::Vec<D>>
-  static HWY_INLINE void Rotate(D d, const HeadsRun& run, const uint16_t* in,
-                                uint16_t* out, size_t i, V ca, V sa, V cb,
-                                V sb) {
+  static HWY_INLINE void Rotate(D d, const uint16_t* in, uint16_t* out,
+                                size_t to_second, V ca, V sa, V cb, V sb) {
     V x0a, x0b, x1a, x1b;
-    BF16Codec::LoadEvenOdd(d, in + i, x0a, x0b);
-    BF16Codec::LoadEvenOdd(d, in + i + run.distance, x1a, x1b);
+    BF16Codec::LoadEvenOdd(d, in, x0a, x0b);
+    BF16Codec::LoadEvenOdd(d, in + to_second, x1a, x1b);
     RotatePairs(ca, sa, x0a, x1a);
     RotatePairs(cb, sb, x0b, x1b);
-    BF16Codec::StoreEvenOdd(d, x0a, x0b, out + i);
-    BF16Codec::StoreEvenOdd(d, x1a, x1b, out + i + run.distance);
+    BF16Codec::StoreEvenOdd(d, x0a, x0b, out);
+    BF16Codec::StoreEvenOdd(d, x1a, x1b, out + to_second);
   }
 };
 #endif  // HWY_TARGET != HWY_SCALAR

@@ -11,7 +11,7 @@ namespace ropewalk::internal {
 
 // The heads of one tensor.
 struct HeadSpan {
-  const uint8_t* in;  // the first head, or its rotary window
+  const uint8_t* in;  // the first head
   uint8_t* out;
   int64_t in_stride;  // bytes from head to head
   int64_t out_stride;
@@ -29,6 +29,7 @@ struct HeadsRun {
   float cos_scale;  // 1, or 1 / m^2 for the inverse
   float sin_scale;  // negative where the direction turns back
   size_t pairs;
+  size_t offset;    // elements before the rotary window
   size_t distance;  // half pairing: elements between the members of a pair
   bool prefetch;    // whether the spans have heads ahead
 };

@@ -39,14 +39,15 @@ HWY_INLINE hn::Vec<D> LoadTwice(D d, const float* from) {
 
 // Where the members of a pair are.
 struct InterleavedPlaces {
-  static size_t Member0(const HeadsRun&, size_t i) { return 2 * i; }
-  static size_t Member1(const HeadsRun&, size_t i) { return 2 * i + 1; }
+  // Elements before the first member of pair i, and on to the second.
+  static constexpr size_t First(size_t i) { return 2 * i; }
+  static size_t ToSecond(const HeadsRun&) { return 1; }
 
   // What packets of so many pairs will load there.
   template <class T>
-  static HWY_INLINE void Prefetch(const HeadsRun&, const T* head, size_t i,
+  static HWY_INLINE void Prefetch(const T* in, size_t /*to_second*/,
                                   size_t pairs) {
-    PrefetchBytes(head + 2 * i, 2 * pairs * sizeof(T));
+    PrefetchBytes(in, 2 * pairs * sizeof(T));
   }
 };
 
@@ -78,15 +79,13 @@ struct InterleavedPackets : InterleavedPlaces {
   }
 
   template <class D, class V = hn::Vec<D>>
-  static HWY_INLINE void Rotate(D d, const HeadsRun&, const typename In::T* in,
-                                typename Out::T* out, size_t i, V ca, V sa,
-                                V cb, V sb) {
-    const size_t N = hn::Lanes(d);
-    const V xa = In::Load(d, in + 2 * i);
-    const V xb = In::Load(d, in + 2 * i + N);
+  static HWY_INLINE void Rotate(D d, const typename In::T* in,
+                                typename Out::T* out, size_t /*to_second*/,
+                                V ca, V sa, V cb, V sb) {
+    const V xa = In::Load(d, in);
+    const V xb = In::Load(d, in + hn::Lanes(d));
     Out::StoreTwo(d, RotateNeighbours(ca, sa, xa, hn::Reverse2(d, xa)),
-                  RotateNeighbours(cb, sb, xb, hn::Reverse2(d, xb)),
-                  out + 2 * i);
+                  RotateNeighbours(cb, sb, xb, hn::Reverse2(d, xb)), out);
   }
 #endif  // HWY_TARGET != HWY_SCALAR
 };
@@ -112,17 +111,16 @@ struct InterleavedPackets<BF16Codec, BF16Codec> : InterleavedPlaces {
   }
 
   template <class D, class V = hn::Vec<D>>
-  static HWY_INLINE void Rotate(D d, const HeadsRun&, const uint16_t* in,
-                                uint16_t* out, size_t i, V ca, V sa, V cb,
-                                V sb) {
+  static HWY_INLINE void Rotate(D d, const uint16_t* in, uint16_t* out,
+                                size_t /*to_second*/, V ca, V sa, V cb, V sb) {
     const size_t N = hn::Lanes(d);
     V x0a, x0b, x1a, x1b;
-    BF16Codec::LoadEvenOdd(d, in + 2 * i, x0a, x1a);
-    BF16Codec::LoadEvenOdd(d, in + 2 * (i + N), x0b, x1b);
+    BF16Codec::LoadEvenOdd(d, in, x0a, x1a);
+    BF16Codec::LoadEvenOdd(d, in + 2 * N, x0b, x1b);
     RotatePairs(ca, sa, x0a, x1a);
     RotatePairs(cb, sb, x0b, x1b);
-    BF16Codec::StoreEvenOdd(d, x0a, x1a, out + 2 * i);
-    BF16Codec::StoreEvenOdd(d, x0b, x1b, out + 2 * (i + N));
+    BF16Codec::StoreEvenOdd(d, x0a, x1a, out);
+    BF16Codec::StoreEvenOdd(d, x0b, x1b, out + 2 * N);
   }
 };
 #endif  // HWY_TARGET != HWY_SCALAR

@@ -88,4 +88,14 @@ int64_t Grain(const RowsJob& job) noexcept {
   return (kMinTaskBytes - 1) / unit_bytes + 1;
 }
 
+bool StaysOnThread(const Parallel& parallel, int64_t heads,
+                   int head_dim) noexcept {
+  if (parallel.kind() != Parallel::Kind::kTbb) {
+    return parallel.kind() == Parallel::Kind::kSerial;
+  }
+  // As in Grain, with the largest elements on both sides.
+  const int64_t head_bytes = head_dim * int64_t{2 * sizeof(float)};
+  return heads <= (2 * kMinTaskBytes - 1) / head_bytes;
+}
+
 }  // namespace ropewalk::internal

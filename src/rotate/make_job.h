@@ -42,4 +42,9 @@ RowsJob MakeJob(const Turning& turning, const HeadsView& in,
 // without tokens takes no other: its heads may be any number.
 bool Joins(const RowsJob& job, const HeadsView& next) noexcept;
 
+// Whether one look tells that the calling thread does all of the work: of a
+// decode step, with whatever Parallel but Share. False: the jobs' grain tells.
+bool StaysOnThread(const Parallel& parallel, int64_t heads,
+                   int head_dim) noexcept;
+
 }  // namespace ropewalk::internal

@@ -28,28 +28,38 @@ namespace HWY_NAMESPACE {
 
 namespace hn = hwy::HWY_NAMESPACE;
 
-// Steps through the heads of a span.
+// Steps through the heads of a span, at an element of each.
 template <class P>
 struct HeadCursor {
-  explicit HWY_INLINE HeadCursor(const HeadSpan& heads)
-      : span(heads), left(heads.heads) {}
-  HWY_INLINE void Next() {
-    span.in += span.in_stride;
-    span.out += span.out_stride;
-    --left;
-  }
-  HWY_INLINE const typename P::In::T* in() const {
-    return reinterpret_cast<const typename P::In::T*>(span.in);
-  }
-  HWY_INLINE const typename P::In::T* ahead() const {
-    return reinterpret_cast<const typename P::In::T*>(span.in + span.ahead);
-  }
-  HWY_INLINE typename P::Out::T* out() const {
-    return reinterpret_cast<typename P::Out::T*>(span.out);
-  }
+  using TIn = typename P::In::T;
+  using TOut = typename P::Out::T;
 
-  HeadSpan span;
-  int64_t left;
+  HWY_INLINE HeadCursor(const HeadSpan& span, size_t first)
+      : in_(span.in + first * sizeof(TIn)),
+        out_(span.out + first * sizeof(TOut)),
+        in_stride_(span.in_stride),
+        out_stride_(span.out_stride),
+        ahead_(span.ahead),
+        left_(span.heads) {}
+  HWY_INLINE bool Any() const { return left_ > 0; }
+  HWY_INLINE void Next() {
+    in_ += in_stride_;
+    out_ += out_stride_;
+    --left_;
+  }
+  HWY_INLINE const TIn* in() const { return reinterpret_cast<const TIn*>(in_); }
+  HWY_INLINE const TIn* ahead() const {
+    return reinterpret_cast<const TIn*>(in_ + ahead_);
+  }
+  HWY_INLINE TOut* out() const { return reinterpret_cast<TOut*>(out_); }
+
+ private:
+  const uint8_t* in_;
+  uint8_t* out_;
+  int64_t in_stride_;
+  int64_t out_stride_;
+  int64_t ahead_;
+  int64_t left_;
 };
 
 // The functions below are not inlined, and copy the run: the loops over the
@@ -58,15 +68,19 @@ struct HeadCursor {
 template <class P, class D, class V = hn::Vec<D>>
 HWY_NOINLINE void RotateTwoPackets(D d, const HeadsRun& shared, size_t i) {
   const HeadsRun run = shared;
-  const size_t j = i + P::Pairs(d);
+  const size_t to_second = P::ToSecond(run);
+  const size_t pairs = P::Pairs(d);
+  const size_t next = P::First(pairs);
   V ca, sa, cb, sb, cc, sc, cd, sd;
   P::LoadAngles(d, run, i, ca, sa, cb, sb);
-  P::LoadAngles(d, run, j, cc, sc, cd, sd);
+  P::LoadAngles(d, run, i + pairs, cc, sc, cd, sd);
   for (int span = 0; span < run.count; ++span) {
-    for (HeadCursor<P> head(run.spans[span]); head.left > 0; head.Next()) {
-      if (run.prefetch) P::Prefetch(run, head.ahead(), i, 2 * P::Pairs(d));
-      P::Rotate(d, run, head.in(), head.out(), i, ca, sa, cb, sb);
-      P::Rotate(d, run, head.in(), head.out(), j, cc, sc, cd, sd);
+    HeadCursor<P> head(run.spans[span], run.offset + P::First(i));
+    for (; head.Any(); head.Next()) {
+      if (run.prefetch) P::Prefetch(head.ahead(), to_second, 2 * pairs);
+      P::Rotate(d, head.in(), head.out(), to_second, ca, sa, cb, sb);
+      P::Rotate(d, head.in() + next, head.out() + next, to_second, cc, sc, cd,
+                sd);
     }
   }
 }
@@ -74,12 +88,14 @@ HWY_NOINLINE void RotateTwoPackets(D d, const HeadsRun& shared, size_t i) {
 template <class P, class D, class V = hn::Vec<D>>
 HWY_NOINLINE void RotateOnePacket(D d, const HeadsRun& shared, size_t i) {
   const HeadsRun run = shared;
+  const size_t to_second = P::ToSecond(run);
   V ca, sa, cb, sb;
   P::LoadAngles(d, run, i, ca, sa, cb, sb);
   for (int span = 0; span < run.count; ++span) {
-    for (HeadCursor<P> head(run.spans[span]); head.left > 0; head.Next()) {
-      if (run.prefetch) P::Prefetch(run, head.ahead(), i, P::Pairs(d));
-      P::Rotate(d, run, head.in(), head.out(), i, ca, sa, cb, sb);
+    HeadCursor<P> head(run.spans[span], run.offset + P::First(i));
+    for (; head.Any(); head.Next()) {
+      if (run.prefetch) P::Prefetch(head.ahead(), to_second, P::Pairs(d));
+      P::Rotate(d, head.in(), head.out(), to_second, ca, sa, cb, sb);
     }
   }
 }
@@ -87,18 +103,18 @@ HWY_NOINLINE void RotateOnePacket(D d, const HeadsRun& shared, size_t i) {
 template <class P>
 HWY_NOINLINE void RotateOnePair(const HeadsRun& shared, size_t i) {
   const HeadsRun run = shared;
+  const size_t to_second = P::ToSecond(run);
   const hn::CappedTag<float, 1> d;
   const auto c = hn::Set(d, run.cos[i] * run.cos_scale);
   const auto s = hn::Set(d, run.sin[i] * run.sin_scale);
-  const size_t member0 = P::Member0(run, i);
-  const size_t member1 = P::Member1(run, i);
   for (int span = 0; span < run.count; ++span) {
-    for (HeadCursor<P> head(run.spans[span]); head.left > 0; head.Next()) {
-      auto x0 = P::In::Load(d, head.in() + member0);
-      auto x1 = P::In::Load(d, head.in() + member1);
+    HeadCursor<P> head(run.spans[span], run.offset + P::First(i));
+    for (; head.Any(); head.Next()) {
+      auto x0 = P::In::Load(d, head.in());
+      auto x1 = P::In::Load(d, head.in() + to_second);
       RotatePairs(c, s, x0, x1);
-      P::Out::Store(d, x0, head.out() + member0);
-      P::Out::Store(d, x1, head.out() + member1);
+      P::Out::Store(d, x0, head.out());
+      P::Out::Store(d, x1, head.out() + to_second);
     }
   }
 }

@@ -71,15 +71,15 @@ Status ValidateDisjointFrom(const HeadsView* in_place, int i, int head_dim) {
   return Status();
 }
 
+// Sets the number of heads of all tensors.
 Status ValidateInPlace(const AngleRows& rows, const RotaryLayout& layout,
-                       const HeadsView* in_place, int count) {
+                       const HeadsView* in_place, int count, int64_t* total) {
   if (count < 0 || (count > 0 && in_place == nullptr)) {
     return Error(StatusCode::kInvalidArgument,
                  "count = %d, in_place = %p: must name that many tensors",
                  count, static_cast<const void*>(in_place));
   }
   ROPEWALK_RETURN_IF_ERROR(ValidateLayout(layout));
-  int64_t total = 0;
   uintptr_t end = 0;  // of all tensors so far
   for (int i = 0; i < count; ++i) {
     const HeadsView& view = in_place[i];
@@ -92,14 +92,16 @@ Status ValidateInPlace(const AngleRows& rows, const RotaryLayout& layout,
       ROPEWALK_RETURN_IF_ERROR(
           ValidateDistinctHeads({&view, layout.head_dim, name}));
     }
-    ROPEWALK_RETURN_IF_ERROR(ValidateRows(rows, layout, view, name));
+    if (!AreUsualRows(rows, layout, view)) {
+      ROPEWALK_RETURN_IF_ERROR(ValidateRows(rows, layout, view, name));
+    }
     if (range.begin < end) {
       ROPEWALK_RETURN_IF_ERROR(
           ValidateDisjointFrom(in_place, i, layout.head_dim));
     }
     end = std::max(end, range.end);
     const int64_t heads = view.batch * view.tokens * view.heads;
-    if (__builtin_add_overflow(total, heads, &total)) {
+    if (__builtin_add_overflow(*total, heads, total)) {
       return Error(StatusCode::kOutOfRange,
                    "in_place[%d].heads = %lld: all tensors together must have "
                    "fewer than 2^63 heads",
@@ -143,14 +145,16 @@ Status RotateInPlace(const AngleRows& rows, const RotaryLayout& layout,
                      const HeadsView* in_place, int count,
                      const RotateOptions& options) {
   ROPEWALK_RETURN_IF_ERROR(ValidateOptions(options));
-  ROPEWALK_RETURN_IF_ERROR(ValidateInPlace(rows, layout, in_place, count));
+  int64_t heads = 0;
+  ROPEWALK_RETURN_IF_ERROR(
+      ValidateInPlace(rows, layout, in_place, count, &heads));
   ROPEWALK_RETURN_IF_ERROR(
       ValidateTransform(options.transform, layout.head_dim));
   const InPlaceCall call = {
       MakeTurning(rows, layout, options.transform, options.direction), in_place,
       count};
   if (!call.turning.changes()) return Status();
-  if (options.parallel.kind() == Parallel::Kind::kSerial) {
+  if (StaysOnThread(options.parallel, heads, layout.head_dim)) {
     RunInPlace(call, 0, INT64_MAX);
     return Status();
   }

@@ -43,6 +43,7 @@ inline void SetAngles(const RowsJob& job, int64_t row, HeadsRun* run) {
   run->cos = job.rows->cos(row) + job.layout->first_pair;
   run->sin = job.rows->sin(row) + job.layout->first_pair;
   run->pairs = static_cast<size_t>(job.layout->rotary_dim / 2);
+  run->offset = static_cast<size_t>(job.layout->rotary_offset);
   run->distance = static_cast<size_t>(PairDistance(*job.layout));
 }
 
@@ -50,7 +51,7 @@ inline void SetAngles(const RowsJob& job, int64_t row, HeadsRun* run) {
 // nothing to turn, there is one span.
 template <class In, class Out>
 void RotateSpans(const RowsJob& job, int64_t row, bool in_place,
-                 HeadSpan* spans, int count) {
+                 const HeadSpan* spans, int count) {
   const RotaryLayout& layout = *job.layout;
   if (layout.rotary_dim == 0 || job.rows->identity(row)) {
     return CopyDims<In, Out>(spans[0], 0, layout.head_dim);
@@ -61,10 +62,6 @@ void RotateSpans(const RowsJob& job, int64_t row, bool in_place,
   run.count = count;
   SetAngles(job, row, &run);
   run.prefetch = spans[0].ahead != 0;
-  for (int i = 0; i < count; ++i) {
-    spans[i].in += layout.rotary_offset * int64_t{sizeof(typename In::T)};
-    spans[i].out += layout.rotary_offset * int64_t{sizeof(typename Out::T)};
-  }
   if (layout.pairing == Pairing::kHalf) {
     RotateHeads<HalfPackets<In, Out>>(run);
   } else {
@@ -110,11 +107,7 @@ inline void PrefetchRow(const RowsJob& job, int64_t row) {
 
 // Rotates heads of one token.
 template <class In, class Out>
-void RotateToken(const RowsJob& job, TokenHeads heads) {
-  if (job.order != nullptr) {
-    heads.token = job.order[heads.token];
-    heads.later = job.order[heads.later];
-  }
+void RotateToken(const RowsJob& job, const TokenHeads& heads) {
   const int64_t row =
       heads.batch * job.row_steps.batch + heads.token * job.row_steps.token;
   if (job.in_place && job.rows->identity(row)) return;
@@ -149,7 +142,8 @@ HWY_INLINE void ForTokens(const RowsJob& job, int64_t begin, int64_t end,
                           const Op& op) {
   if (begin >= end) return;
   const int64_t heads = job.heads;
-  const int64_t ahead = TokensAhead<In>(job, std::min(heads, end - begin));
+  const int64_t ahead =
+      job.tiles == 1 ? 0 : TokensAhead<In>(job, std::min(heads, end - begin));
   int64_t head = 0, token = 0, batch = 0;
   if (begin != 0) {
     head = begin % heads;
@@ -158,8 +152,8 @@ HWY_INLINE void ForTokens(const RowsJob& job, int64_t begin, int64_t end,
   }
   for (int64_t unit = begin; unit < end;) {
     const int64_t count = std::min(heads - head, end - unit);
-    op(TokenHeads{batch, token, head, count,
-                  std::min(token + ahead, job.tiles - 1)});
+    const int64_t later = std::min(token + ahead, job.tiles - 1);
+    op(TokenHeads{batch, job.TokenAt(token), head, count, job.TokenAt(later)});
     unit += count;
     head = 0;
     if (++token < job.tiles) continue;

@@ -36,6 +36,9 @@ struct RowSteps {
 // A cache is a tensor whose batch are its blocks and whose tokens their slots;
 // SlotReader says which of them a token of the job is.
 struct RowsJob {
+  // The token that comes i-th.
+  int64_t TokenAt(int64_t i) const { return order == nullptr ? i : order[i]; }
+
   const AngleRows* rows;
   RowSteps row_steps;
   const RotaryLayout* layout;

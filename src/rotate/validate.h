@@ -111,4 +111,11 @@ Status ValidatePairs(const AngleRows& rows,
 Status ValidateRows(const AngleRows& rows, const RotaryLayout& layout,
                     const HeadsView& view, TensorName name) noexcept;
 
+// Whether ValidateRows passes, at a glance. Requires: ValidateLayout passed.
+inline bool AreUsualRows(const AngleRows& rows, const RotaryLayout& layout,
+                         const HeadsView& view) noexcept {
+  return rows.rows() == view.tokens && layout.first_pair == 0 &&
+         rows.pairs() >= layout.rotary_dim / 2;
+}
+
 }  // namespace ropewalk::internal
