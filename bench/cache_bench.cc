@@ -158,12 +158,9 @@ void RegisterAll() {
 }  // namespace ropewalk::bench
 
 int main(int argc, char** argv) {
-  ropewalk::bench::timing = ropewalk::bench::TimingOf(argc, argv);
   // The largest calls take 10 ms, and some samples of a round must fall between
   // interruptions.
-  if (ropewalk::bench::timing.rounds > 1) {
-    ropewalk::bench::timing.round_seconds = 200e-3;
-  }
+  ropewalk::bench::timing = ropewalk::bench::TimingOf(argc, argv, 200e-3);
   return ropewalk::bench::RunBenchmarks(argc, argv,
                                         ropewalk::bench::RegisterAll);
 }

@@ -48,15 +48,19 @@ class Memory {
 // growing numbers of iterations, but the pair is measured once.
 using Memo = std::shared_ptr<std::optional<PairTiming>>;
 
-// A run that only looks whether everything works need not measure well.
-inline TimingOptions TimingOf(int argc, char** argv) {
+// A run that only looks whether everything works need not measure well. Long
+// calls want long rounds.
+inline TimingOptions TimingOf(int argc, char** argv,
+                              double round_seconds = 2e-3) {
   constexpr std::string_view kMinTime = "--benchmark_min_time=";
   TimingOptions timing;
-  timing.round_seconds = 2e-3;
+  timing.round_seconds = round_seconds;
   for (int i = 1; i < argc; ++i) {
     const std::string_view argument = argv[i];
     if (argument.substr(0, kMinTime.size()) != kMinTime) continue;
-    if (std::atof(argv[i] + kMinTime.size()) < 0.01) timing.rounds = 1;
+    if (std::atof(argv[i] + kMinTime.size()) >= 0.01) continue;
+    timing.rounds = 1;
+    timing.round_seconds = 2e-3;
   }
   return timing;
 }

@@ -170,11 +170,8 @@ void RegisterAll() {
 }  // namespace ropewalk::bench
 
 int main(int argc, char** argv) {
-  ropewalk::bench::timing = ropewalk::bench::TimingOf(argc, argv);
   // The largest calls take 10 ms.
-  if (ropewalk::bench::timing.rounds > 1) {
-    ropewalk::bench::timing.round_seconds = 50e-3;
-  }
+  ropewalk::bench::timing = ropewalk::bench::TimingOf(argc, argv, 50e-3);
   return ropewalk::bench::RunBenchmarks(argc, argv,
                                         ropewalk::bench::RegisterAll);
 }

@@ -262,11 +262,10 @@ int main(int argc, char** argv) {
     std::fprintf(stderr, "usage: %s [--benchmark_min_time=SECONDS]\n", argv[0]);
     return 2;
   }
-  timing = ropewalk::bench::TimingOf(argc, argv);
+  timing = ropewalk::bench::TimingOf(argc, argv, 30e-3);
   // What a call leaves in the other core's caches should count in one call of
   // many, and some samples fall between interruptions.
   timing.sample_seconds = 200e-6;
-  if (timing.rounds > 1) timing.round_seconds = 30e-3;
   ropewalk::bench::PrintAll();
   return 0;
 }

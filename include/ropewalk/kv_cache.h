@@ -5,6 +5,7 @@
 // place or on their way to other slots. A cached key is a rotated key.
 #pragma once
 #include <cstdint>
+#include <utility>
 
 #include "ropewalk/angle_rows.h"
 #include "ropewalk/angles.h"
@@ -56,17 +57,10 @@ inline KvCacheView NhdCache(void* data, DataType type, int64_t blocks,
 /// Describes [blocks, heads, block_size, head_dim] without gaps (HND).
 inline KvCacheView HndCache(void* data, DataType type, int64_t blocks,
                             int64_t block_size, int64_t heads, int head_dim) {
-  const HeadsView view =
-      DenseHeads(data, type, blocks, heads, block_size, head_dim);
-  return {data,
-          type,
-          blocks,
-          block_size,
-          heads,
-          head_dim,
-          view.batch_stride,
-          view.head_stride,
-          view.token_stride};
+  KvCacheView cache = NhdCache(data, type, blocks, heads, block_size, head_dim);
+  std::swap(cache.block_size, cache.heads);
+  std::swap(cache.slot_stride, cache.head_stride);
+  return cache;
 }
 
 /// One step of one layer. Any part may be absent: heads 0, or null.

@@ -41,6 +41,23 @@ Frequencies MRope() {
   return frequencies;
 }
 
+Scaling LongRope(LongRopePolicy policy) {
+  LongRopeScaling longrope;
+  longrope.short_factor.assign(kDims / 2, 1.0);
+  longrope.long_factor.assign(kDims / 2, 4.0);
+  longrope.original_positions = 4096;
+  longrope.max_positions = 131072;
+  longrope.policy = policy;
+  return longrope;
+}
+
+Scaling DynamicNtk() {
+  DynamicNtkScaling dynamic;
+  dynamic.factor = 2;
+  dynamic.max_positions = 2048;
+  return dynamic;
+}
+
 class CanShiftTest : public testing::Test {
  protected:
   Random random_ = Random::ForTest();
@@ -52,14 +69,10 @@ TEST_F(CanShiftTest, FrequenciesOfAnyLengthCan) {
   YarnScaling yarn;
   yarn.factor = 4;
   yarn.original_positions = 32768;
-  LongRopeScaling longrope;
-  longrope.short_factor.assign(kDims / 2, 1.0);
-  longrope.long_factor.assign(kDims / 2, 4.0);
-  longrope.original_positions = 4096;
-  longrope.max_positions = 131072;
   for (const Scaling& scaling :
        {Scaling(NoScaling{}), Scaling(LinearScaling{8}), Scaling(yarn),
-        Scaling(Llama3Scaling{8, 1, 4, 8192}), Scaling(longrope)}) {
+        Scaling(Llama3Scaling{8, 1, 4, 8192}),
+        LongRope(LongRopePolicy::kByContextLimit)}) {
     for (const bool together : {false, true}) {
       EXPECT_TRUE(Succeeds(CanShift(*TableOf(Parameters(scaling)), layout_,
                                     cache_.view(), together)))
@@ -69,16 +82,8 @@ TEST_F(CanShiftTest, FrequenciesOfAnyLengthCan) {
 }
 
 TEST_F(CanShiftTest, FrequenciesOfOneLengthCannot) {
-  DynamicNtkScaling dynamic;
-  dynamic.factor = 2;
-  dynamic.max_positions = 2048;
-  LongRopeScaling longrope;
-  longrope.short_factor.assign(kDims / 2, 1.0);
-  longrope.long_factor.assign(kDims / 2, 4.0);
-  longrope.original_positions = 4096;
-  longrope.max_positions = 131072;
-  longrope.policy = LongRopePolicy::kBySequenceLength;
-  for (const Scaling& scaling : {Scaling(dynamic), Scaling(longrope)}) {
+  for (const Scaling& scaling :
+       {DynamicNtk(), LongRope(LongRopePolicy::kBySequenceLength)}) {
     ExpectRefused(CanShift(*TableOf(Parameters(scaling), 5000), layout_,
                            cache_.view(), true),
                   StatusCode::kUnsupported, "Rerotate");
@@ -86,12 +91,9 @@ TEST_F(CanShiftTest, FrequenciesOfOneLengthCannot) {
 }
 
 TEST_F(CanShiftTest, KeysThatNeverTurnedCanAlways) {
-  DynamicNtkScaling dynamic;
-  dynamic.factor = 2;
-  dynamic.max_positions = 2048;
   layout_.rotary_dim = 0;
-  EXPECT_TRUE(Succeeds(CanShift(*TableOf(Parameters(dynamic), 5000), layout_,
-                                cache_.view(), false)));
+  EXPECT_TRUE(Succeeds(CanShift(*TableOf(Parameters(DynamicNtk()), 5000),
+                                layout_, cache_.view(), false)));
 }
 
 TEST_F(CanShiftTest, PairsOfSeveralAxesCanIfTheyMoveTogether) {

@@ -4,8 +4,9 @@
 // How an inference engine uses the library: a decoder with a paged BF16 cache
 // that serves several sequences at a time, evicts, shifts and reuses keys.
 // Everything else is as plain as it can be. The library's calls, in decoder.cc:
-//   once a step     AngleCache::Get, AngleTable::Fill; Rerotate where the
-//                   frequencies have changed with the length
+//   once a step     AngleCache::Get, AngleTable::Fill; FillRerotation, and
+//                   Rerotate for each layer, where the frequencies have
+//                   changed with the length
 //   once a layer    RotateIntoCache
 //   when asked      CanShift, FillRotation, ShiftCache, MoveCache
 #pragma once
