@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The ropewalk authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Factors by which some models multiply a query according to its position.
+// Factors by which some models multiply a query according to its position,
+// for HeadTransform::token_scale.
 #pragma once
 #include <cstdint>
 
@@ -21,5 +22,28 @@ namespace ropewalk {
 /// Source:    Su 2021, kexue.fm/archives/8823; Qwen-7B's use_logn_attn.
 Status LogNQueryScale(const Positions& positions, int64_t original_positions,
                       float* scale) noexcept;
+
+/// Writes Llama 4's attention temperature of each token: 1 + beta *
+/// ln(floor((position + 1) / floor_scale) + 1), by which all of Q is
+/// multiplied in the layers without RoPE. Negative positions get 1.
+///
+/// Shape:     scale [positions]; one component.
+/// Requires:  floor_scale >= 1; beta >= 0 and at most 2^120, so that every
+///            scale is a float32. Llama 4: 8192 and 0.1.
+/// Accuracy:  the floor is exact; rounded to float32 once, from double.
+/// Errors:    kInvalidArgument; on an error nothing is written.
+/// Source:    HF's Llama 4, attn_temperature_tuning.
+Status Llama4QueryScale(const Positions& positions, int64_t floor_scale,
+                        double beta, float* scale) noexcept;
+
+/// As Llama4QueryScale, for Mistral 3: 1 + beta *
+/// ln(floor(position / original_positions) + 1), in every layer. A position is
+/// not raised by 1 here: the first step comes one token later.
+///
+/// Requires:  original_positions >= 1. Ministral 3: 16384 and 0.1.
+/// Source:    HF's Ministral 3, llama_4_scaling_beta.
+Status Mistral3QueryScale(const Positions& positions,
+                          int64_t original_positions, double beta,
+                          float* scale) noexcept;
 
 }  // namespace ropewalk

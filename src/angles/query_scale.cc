@@ -9,21 +9,66 @@
 #include "status/error.h"
 
 namespace ropewalk {
+namespace {
+
+using internal::PositionReader;
+
+// The positions, the length by which they are divided, and where to write.
+Status Validate(PositionReader* reader, const char* name, int64_t length,
+                int64_t least, const float* scale) noexcept {
+  ROPEWALK_RETURN_IF_ERROR(reader->Validate());
+  if (length < least) {
+    return internal::Error(
+        StatusCode::kInvalidArgument, "%s = %lld: must be at least %lld", name,
+        static_cast<long long>(length), static_cast<long long>(least));
+  }
+  if (scale == nullptr && reader->count() > 0) {
+    return internal::Error(StatusCode::kInvalidArgument,
+                           "scale = null: must have room for %lld tokens",
+                           static_cast<long long>(reader->count()));
+  }
+  return Status();
+}
+
+// Written so that a NaN fails too.
+Status ValidateBeta(double beta) noexcept {
+  if (beta >= 0 && beta <= 0x1p120) return Status();
+  return internal::Error(StatusCode::kInvalidArgument,
+                         "beta = %g: must be from 0 to 2^120", beta);
+}
+
+bool IsNegative(const PositionReader& reader, int64_t token) noexcept {
+  return reader.is_real() ? reader.Real(0, token) < 0
+                          : reader.Integer(0, token) < 0;
+}
+
+// The position without its fraction: floor((p + k) / n) does not depend on it.
+// Requires: !IsNegative.
+uint64_t Whole(const PositionReader& reader, int64_t token) noexcept {
+  return reader.is_real() ? static_cast<uint64_t>(reader.Real(0, token))
+                          : static_cast<uint64_t>(reader.Integer(0, token));
+}
+
+// floor((p + raise) / length) steps.
+void WriteTemperature(const PositionReader& reader, uint64_t raise,
+                      int64_t length, double beta, float* scale) noexcept {
+  for (int64_t t = 0; t < reader.count(); ++t) {
+    const uint64_t steps =
+        IsNegative(reader, t)
+            ? 0
+            : (Whole(reader, t) + raise) / static_cast<uint64_t>(length);
+    scale[t] = static_cast<float>(
+        1.0 + beta * std::log(static_cast<double>(steps) + 1.0));
+  }
+}
+
+}  // namespace
 
 Status LogNQueryScale(const Positions& positions, int64_t original_positions,
                       float* scale) noexcept {
-  internal::PositionReader reader(positions);
-  ROPEWALK_RETURN_IF_ERROR(reader.Validate());
-  if (original_positions < 2) {
-    return internal::Error(StatusCode::kInvalidArgument,
-                           "original_positions = %lld: must be at least 2",
-                           static_cast<long long>(original_positions));
-  }
-  if (scale == nullptr && reader.count() > 0) {
-    return internal::Error(StatusCode::kInvalidArgument,
-                           "scale = null: must have room for %lld tokens",
-                           static_cast<long long>(reader.count()));
-  }
+  PositionReader reader(positions);
+  ROPEWALK_RETURN_IF_ERROR(
+      Validate(&reader, "original_positions", original_positions, 2, scale));
   const double whole = std::log(static_cast<double>(original_positions));
   for (int64_t t = 0; t < reader.count(); ++t) {
     const double position = std::max(
@@ -32,6 +77,27 @@ Status LogNQueryScale(const Positions& positions, int64_t original_positions,
     scale[t] =
         static_cast<float>(std::max(1.0, std::log(position + 1.0) / whole));
   }
+  return Status();
+}
+
+Status Llama4QueryScale(const Positions& positions, int64_t floor_scale,
+                        double beta, float* scale) noexcept {
+  PositionReader reader(positions);
+  ROPEWALK_RETURN_IF_ERROR(
+      Validate(&reader, "floor_scale", floor_scale, 1, scale));
+  ROPEWALK_RETURN_IF_ERROR(ValidateBeta(beta));
+  WriteTemperature(reader, 1, floor_scale, beta, scale);
+  return Status();
+}
+
+Status Mistral3QueryScale(const Positions& positions,
+                          int64_t original_positions, double beta,
+                          float* scale) noexcept {
+  PositionReader reader(positions);
+  ROPEWALK_RETURN_IF_ERROR(
+      Validate(&reader, "original_positions", original_positions, 1, scale));
+  ROPEWALK_RETURN_IF_ERROR(ValidateBeta(beta));
+  WriteTemperature(reader, 0, original_positions, beta, scale);
   return Status();
 }
 
