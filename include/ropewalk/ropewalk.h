@@ -52,6 +52,7 @@
 
 #include "ropewalk/angle_rows.h"
 #include "ropewalk/angles.h"
+#include "ropewalk/axes.h"
 #include "ropewalk/bands.h"
 #include "ropewalk/frequencies.h"
 #include "ropewalk/grid_positions.h"
@@ -69,4 +70,5 @@
 #include "ropewalk/status.h"
 #include "ropewalk/target.h"
 #include "ropewalk/types.h"
+#include "ropewalk/vision.h"
 #include "ropewalk/weights.h"

@@ -5,6 +5,7 @@
 #pragma once
 #include <cstdint>
 #include <variant>
+#include <vector>
 
 #include "ropewalk/frequencies.h"
 #include "ropewalk/scaling_schemes.h"
@@ -26,6 +27,9 @@ struct RopeParameters {
   /// rope_theta. The default is that of Su et al. 2021 and of Llama 1 and 2.
   double base = 10000.0;
   Scaling scaling = NoScaling{};
+  /// [pairs], the position component of each pair; empty: component 0. axes.h
+  /// has those of M-RoPE. No pair's frequency depends on it.
+  std::vector<uint8_t> axis = {};
 };
 
 /// The scheme's name, such as "llama3" or "yarn".
@@ -42,9 +46,10 @@ const char* SchemeName(const Scaling& scaling) noexcept;
 ///            2^-51 factor high / (high - low) more for Llama3Scaling.
 /// Errors:    kInvalidArgument: odd or negative rotary_dim, base NaN or not
 ///            positive (ExplicitFrequencies do not look at it), a scheme's
-///            parameter against its rule, a list of the wrong length, negative
-///            sequence_length. kOutOfRange: rotary_dim > kMaxRotaryDim, or a
-///            result past the limits of Frequencies. kOutOfMemory.
+///            parameter against its rule, a list or an axis of the wrong
+///            length, negative sequence_length. kOutOfRange: rotary_dim >
+///            kMaxRotaryDim, or a result past the limits of Frequencies.
+///            kOutOfMemory.
 /// Threads:   safe.
 Result<Frequencies> ComputeFrequencies(const RopeParameters& parameters,
                                        int64_t sequence_length = 0) noexcept;

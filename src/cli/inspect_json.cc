@@ -113,6 +113,7 @@ Json LayerAsJson(const LayerFacts& facts) {
   json["original_positions"] = Count(facts.original_positions);
   json["mrope_section"] = rope.mrope_section;
   json["mrope_interleaved"] = rope.mrope_interleaved;
+  json["axis"] = rope.parameters.axis;
   json["checksum"] = ChecksumText(facts.checksum);
   json["table"] = TableAsJson(facts);
   json["float32_table_error"] = Float32ErrorAsJson(facts);

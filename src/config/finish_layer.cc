@@ -56,6 +56,7 @@ void RemoveRope(LayerRope* layer) {
   layer->uses_rope = false;
   layer->parameters.rotary_dim = 0;
   layer->parameters.scaling = NoScaling{};
+  layer->parameters.axis.clear();
   for (RotaryLayout* layout : {&layer->layout, &layer->key_layout}) {
     const int head_dim = layout->head_dim;
     *layout = RotaryLayout{};

@@ -47,6 +47,7 @@ Result<Frequencies> Compute(const RopeParameters& parameters,
       std::visit([&](const auto& scheme) { return Build(input, scheme); },
                  parameters.scaling);
   if (!frequencies.ok()) return frequencies;
+  frequencies.value().axis = parameters.axis;
   ROPEWALK_RETURN_IF_ERROR(ValidateFrequencies(frequencies.value()));
   return frequencies;
 }

@@ -96,6 +96,7 @@ function(inspect_prints_json)
   json(64 layer_types 0 layout rotary_dim)
   json(half layer_types 0 layout pairing)
   json(32 layer_types 0 layout pair_distance)
+  json("[]" layer_types 0 axis)
   json(131071 layer_types 0 float32_table_error position)
   json(extrapolated layer_types 0 pairs 0 band)
   # 131072 x 32 x 8

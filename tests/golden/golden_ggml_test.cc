@@ -13,6 +13,7 @@
 #include "gtest/gtest.h"
 #include "nlohmann/json.hpp"
 #include "ropewalk/angles.h"
+#include "ropewalk/axes.h"
 #include "ropewalk/rotate.h"
 #include "ropewalk/scaling.h"
 #include "support/all_targets.h"
@@ -35,26 +36,14 @@ const Json& Golden() {
   return golden;
 }
 
-// The position component of each pair as ggml picks it: sections wrap, and
-// imrope sends to the fourth stream what no section claims.
-std::vector<uint8_t> AxesOf(const Json& data, size_t pairs) {
-  std::vector<uint8_t> axes;
-  if (!data.contains("sections")) return axes;
-  const auto sections = data.at("sections").get<std::vector<size_t>>();
-  const size_t sum = sections[0] + sections[1] + sections[2] + sections[3];
-  for (size_t i = 0; i < pairs; ++i) {
-    const size_t sector = i % sum;
-    size_t axis = 0;
-    if (data.at("mode") == "imrope") {
-      axis = sector < 3 * sections[sector % 3] ? sector % 3 : 3;
-    } else {
-      for (size_t end = sections[0]; sector >= end; end += sections[axis]) {
-        ++axis;
-      }
-    }
-    axes.push_back(static_cast<uint8_t>(axis));
-  }
-  return axes;
+std::vector<uint8_t> AxesOf(const Json& data, int pairs) {
+  if (!data.contains("sections")) return {};
+  const auto sections = data.at("sections").get<std::vector<int>>();
+  const auto axes = data.at("mode") == "imrope"
+                        ? InterleavedAxes(sections, pairs, 3)
+                        : GgmlAxes(sections, pairs);
+  EXPECT_TRUE(axes.ok()) << axes.status().message();
+  return axes.ok() ? axes.value() : std::vector<uint8_t>();
 }
 
 Frequencies FrequenciesOf(const Json& data) {
@@ -70,12 +59,10 @@ Frequencies FrequenciesOf(const Json& data) {
   parameters.rotary_dim = given.at("n_dims");
   parameters.base = given.at("freq_base");
   parameters.scaling = scaling;
+  parameters.axis = AxesOf(data, parameters.rotary_dim / 2);
   auto result = ComputeFrequencies(parameters);
   EXPECT_TRUE(result.ok()) << result.status().message();
-  if (!result.ok()) return Frequencies();
-  Frequencies frequencies = std::move(result).value();
-  frequencies.axis = AxesOf(data, frequencies.inv_freq.size());
-  return frequencies;
+  return result.ok() ? std::move(result).value() : Frequencies();
 }
 
 AngleRows RowsOf(const Json& data, AngleMode mode) {
