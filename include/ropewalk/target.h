@@ -36,4 +36,9 @@ const char* ActiveTarget() noexcept;
 ///            whose bits differ as FMA does.
 Status ForceTarget(std::string_view name) noexcept;
 
+/// Whether the active target converts to bf16 by the CPU's own instruction
+/// (AVX512_BF16), which reads and writes denormals as zero; everything else
+/// has the same bits. The build option ROPEWALK_NATIVE_BF16 turns it off.
+bool FlushesBF16Denormals() noexcept;
+
 }  // namespace ropewalk

@@ -60,11 +60,17 @@ struct TokenHeads {
   int64_t later;  // token of the batch to fetch meanwhile
 };
 
-// How many tokens later that is, for the heads of a token.
+// How many tokens later that is, for the heads of a token; 0: nothing is
+// fetched.
 template <class In>
 int64_t TokensAhead(const RowsJob& job, int64_t heads) {
-  const int64_t bytes =
-      heads * job.layout->head_dim * int64_t{sizeof(typename In::T)};
+  const int64_t head_bytes =
+      job.layout->head_dim * int64_t{sizeof(typename In::T)};
+  if (job.in_slots == nullptr && job.out_slots == nullptr &&
+      job.batch * job.tokens * job.heads <= kL2Bytes / head_bytes) {
+    return 0;
+  }
+  const int64_t bytes = heads * head_bytes;
   return bytes >= kBytesAhead ? 1 : kBytesAhead / bytes;
 }
 

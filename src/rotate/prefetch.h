@@ -17,6 +17,10 @@ namespace ropewalk::internal {
 // reached 0.72 of the bound; twice or four times as far, no more than this.
 constexpr int64_t kBytesAhead = 4096;
 
+// Tensors of no more than this are taken to be in L2, where fetching ahead
+// only costs: 7 percent of the bound on AVX2. Slots may be anywhere in a cache.
+constexpr int64_t kL2Bytes = int64_t{1} << 20;
+
 HWY_INLINE void PrefetchBytes(const void* from, size_t bytes) {
   constexpr size_t kLine = 64;
   const auto* const begin = static_cast<const uint8_t*>(from);

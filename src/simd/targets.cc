@@ -13,11 +13,15 @@
 
 #include "hwy/highway.h"
 
+#include "simd/bf16_codec-inl.h"
+
 HWY_BEFORE_NAMESPACE();
 namespace ropewalk::internal {
 namespace HWY_NAMESPACE {
 
 const char* NameOfTarget() { return hwy::TargetName(HWY_TARGET); }
+
+bool UsesNativeBF16() { return ROPEWALK_NATIVE_BF16 != 0; }
 
 }  // namespace HWY_NAMESPACE
 }  // namespace ropewalk::internal
@@ -29,6 +33,7 @@ namespace ropewalk {
 namespace internal {
 
 HWY_EXPORT(NameOfTarget);
+HWY_EXPORT(UsesNativeBF16);
 
 namespace {
 
@@ -89,9 +94,13 @@ const hwy::ChosenTarget& ChosenTarget() noexcept {
 
 const char* ActiveName() noexcept { return ROPEWALK_DISPATCH(NameOfTarget)(); }
 
+bool ActiveFlushes() noexcept { return ROPEWALK_DISPATCH(UsesNativeBF16)(); }
+
 }  // namespace internal
 
 const char* ActiveTarget() noexcept { return internal::ActiveName(); }
+
+bool FlushesBF16Denormals() noexcept { return internal::ActiveFlushes(); }
 
 TargetNames CompiledTargets() noexcept {
   static const internal::NameList list = internal::NamesOf(HWY_TARGETS);
