@@ -50,9 +50,9 @@ struct HalfPackets : HalfPlaces {
   using In = InCodec;
   using Out = OutCodec;
   template <class D, class V = hn::Vec<D>>
-  static HWY_INLINE void LoadAngles(D d, const HeadsRun& run, size_t i, V& ca,
+  static HWY_INLINE void LoadAngles(D d, const RowAngles& row, size_t i, V& ca,
                                     V& sa, V& cb, V& sb) {
-    LoadAnglesInOrder(d, run, i, ca, sa, cb, sb);
+    LoadAnglesInOrder(d, row, i, ca, sa, cb, sb);
   }
 
   template <class D, class V = hn::Vec<D>>
@@ -80,12 +80,12 @@ struct HalfPackets<BF16Codec, BF16Codec> : HalfPlaces {
   using In = BF16Codec;
   using Out = BF16Codec;
   template <class D, class V = hn::Vec<D>>
-  static HWY_INLINE void LoadAngles(D d, const HeadsRun& run, size_t i, V& ca,
+  static HWY_INLINE void LoadAngles(D d, const RowAngles& row, size_t i, V& ca,
                                     V& sa, V& cb, V& sb) {
-    const V cos_scale = hn::Set(d, run.cos_scale);
-    const V sin_scale = hn::Set(d, run.sin_scale);
-    hn::LoadInterleaved2(d, run.cos + i, ca, cb);
-    hn::LoadInterleaved2(d, run.sin + i, sa, sb);
+    const V cos_scale = hn::Set(d, row.cos_scale);
+    const V sin_scale = hn::Set(d, row.sin_scale);
+    hn::LoadInterleaved2(d, row.cos + i, ca, cb);
+    hn::LoadInterleaved2(d, row.sin + i, sa, sb);
     ca = hn::Mul(ca, cos_scale);
     cb = hn::Mul(cb, cos_scale);
     sa = hn::Mul(sa, sin_scale);

@@ -1,15 +1,23 @@
 // SPDX-FileCopyrightText: 2026 The ropewalk authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Heads that turn by one angle row, of one token or of several: the innermost
-// unit of the kernels.
+// Heads that turn together, of one token or of several: the innermost unit of
+// the kernels.
 #pragma once
 #include <cstddef>
 #include <cstdint>
 
 namespace ropewalk::internal {
 
-// The heads of one tensor.
+// The angles of a row, in the direction of the call.
+struct RowAngles {
+  const float* cos;  // of the window's first pair
+  const float* sin;
+  float cos_scale;  // 1, or 1 / m^2 for the inverse
+  float sin_scale;  // negative where the direction turns back
+};
+
+// The heads of one tensor that turn by one row.
 struct HeadSpan {
   const uint8_t* in;  // the first head
   uint8_t* out;
@@ -19,19 +27,16 @@ struct HeadSpan {
   // Bytes from these heads to the same ones of a later token, which are
   // fetched meanwhile; 0: there is none.
   int64_t ahead;
+  RowAngles angles;
 };
 
 struct HeadsRun {
   const HeadSpan* spans;
-  int count;         // of spans
-  const float* cos;  // of the window's first pair
-  const float* sin;
-  float cos_scale;  // 1, or 1 / m^2 for the inverse
-  float sin_scale;  // negative where the direction turns back
+  int count;  // of spans
   size_t pairs;
   size_t offset;    // elements before the rotary window
   size_t distance;  // half pairing: elements between the members of a pair
-  bool prefetch;    // whether the spans have heads ahead
+  bool prefetch;    // whether spans may have heads ahead
 };
 
 }  // namespace ropewalk::internal

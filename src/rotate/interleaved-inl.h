@@ -66,16 +66,16 @@ struct InterleavedPackets : InterleavedPlaces {
   }
 
   template <class D, class V = hn::Vec<D>>
-  static HWY_INLINE void LoadAngles(D d, const HeadsRun& run, size_t i, V& ca,
+  static HWY_INLINE void LoadAngles(D d, const RowAngles& row, size_t i, V& ca,
                                     V& sa, V& cb, V& sb) {
     const size_t half = hn::Lanes(d) / 2;
-    const V cos_scale = hn::Set(d, run.cos_scale);
+    const V cos_scale = hn::Set(d, row.cos_scale);
     const V sin_scale =
-        hn::OddEven(hn::Set(d, run.sin_scale), hn::Set(d, -run.sin_scale));
-    ca = hn::Mul(LoadTwice(d, run.cos + i), cos_scale);
-    cb = hn::Mul(LoadTwice(d, run.cos + i + half), cos_scale);
-    sa = hn::Mul(LoadTwice(d, run.sin + i), sin_scale);
-    sb = hn::Mul(LoadTwice(d, run.sin + i + half), sin_scale);
+        hn::OddEven(hn::Set(d, row.sin_scale), hn::Set(d, -row.sin_scale));
+    ca = hn::Mul(LoadTwice(d, row.cos + i), cos_scale);
+    cb = hn::Mul(LoadTwice(d, row.cos + i + half), cos_scale);
+    sa = hn::Mul(LoadTwice(d, row.sin + i), sin_scale);
+    sb = hn::Mul(LoadTwice(d, row.sin + i + half), sin_scale);
   }
 
   template <class D, class V = hn::Vec<D>>
@@ -105,9 +105,9 @@ struct InterleavedPackets<BF16Codec, BF16Codec> : InterleavedPlaces {
   }
 
   template <class D, class V = hn::Vec<D>>
-  static HWY_INLINE void LoadAngles(D d, const HeadsRun& run, size_t i, V& ca,
+  static HWY_INLINE void LoadAngles(D d, const RowAngles& row, size_t i, V& ca,
                                     V& sa, V& cb, V& sb) {
-    LoadAnglesInOrder(d, run, i, ca, sa, cb, sb);
+    LoadAnglesInOrder(d, row, i, ca, sa, cb, sb);
   }
 
   template <class D, class V = hn::Vec<D>>

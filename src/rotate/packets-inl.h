@@ -1,15 +1,15 @@
 // SPDX-FileCopyrightText: 2026 The ropewalk authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// The loops over the pairs and heads of one angle row, for any pairing and data
-// types. They are written in packets.
+// The loops over the pairs and heads of a run, for any pairing and data types.
+// They are written in packets.
 //
 // A packet is the pairs that two vectors of float32 lanes, a and b, hold for
 // each member; its type says which pair is in which lane (whatever order costs
 // no shuffle), how cos and sin are brought into that order, and how a packet
 // of a head is rotated. One or two packets at a time keep their cos and sin in
-// registers while they pass over all heads of the row. What is left of a row
-// goes through the same functions with shorter vectors.
+// registers while they pass over all heads of a row. What is left of a row goes
+// through the same functions with shorter vectors.
 #if defined(ROPEWALK_SRC_ROTATE_PACKETS_INL_H_) == defined(HWY_TARGET_TOGGLE)
 #ifdef ROPEWALK_SRC_ROTATE_PACKETS_INL_H_
 #undef ROPEWALK_SRC_ROTATE_PACKETS_INL_H_
@@ -71,10 +71,11 @@ HWY_NOINLINE void RotateTwoPackets(D d, const HeadsRun& shared, size_t i) {
   const size_t to_second = P::ToSecond(run);
   const size_t pairs = P::Pairs(d);
   const size_t next = P::First(pairs);
-  V ca, sa, cb, sb, cc, sc, cd, sd;
-  P::LoadAngles(d, run, i, ca, sa, cb, sb);
-  P::LoadAngles(d, run, i + pairs, cc, sc, cd, sd);
   for (int span = 0; span < run.count; ++span) {
+    const RowAngles& row = run.spans[span].angles;
+    V ca, sa, cb, sb, cc, sc, cd, sd;
+    P::LoadAngles(d, row, i, ca, sa, cb, sb);
+    P::LoadAngles(d, row, i + pairs, cc, sc, cd, sd);
     HeadCursor<P> head(run.spans[span], run.offset + P::First(i));
     for (; head.Any(); head.Next()) {
       if (run.prefetch) P::Prefetch(head.ahead(), to_second, 2 * pairs);
@@ -89,9 +90,9 @@ template <class P, class D, class V = hn::Vec<D>>
 HWY_NOINLINE void RotateOnePacket(D d, const HeadsRun& shared, size_t i) {
   const HeadsRun run = shared;
   const size_t to_second = P::ToSecond(run);
-  V ca, sa, cb, sb;
-  P::LoadAngles(d, run, i, ca, sa, cb, sb);
   for (int span = 0; span < run.count; ++span) {
+    V ca, sa, cb, sb;
+    P::LoadAngles(d, run.spans[span].angles, i, ca, sa, cb, sb);
     HeadCursor<P> head(run.spans[span], run.offset + P::First(i));
     for (; head.Any(); head.Next()) {
       if (run.prefetch) P::Prefetch(head.ahead(), to_second, P::Pairs(d));
@@ -105,9 +106,10 @@ HWY_NOINLINE void RotateOnePair(const HeadsRun& shared, size_t i) {
   const HeadsRun run = shared;
   const size_t to_second = P::ToSecond(run);
   const hn::CappedTag<float, 1> d;
-  const auto c = hn::Set(d, run.cos[i] * run.cos_scale);
-  const auto s = hn::Set(d, run.sin[i] * run.sin_scale);
   for (int span = 0; span < run.count; ++span) {
+    const RowAngles& row = run.spans[span].angles;
+    const auto c = hn::Set(d, row.cos[i] * row.cos_scale);
+    const auto s = hn::Set(d, row.sin[i] * row.sin_scale);
     HeadCursor<P> head(run.spans[span], run.offset + P::First(i));
     for (; head.Any(); head.Next()) {
       auto x0 = P::In::Load(d, head.in());

@@ -37,15 +37,15 @@ HWY_INLINE V RotateNeighbours(V c, V signed_s, V x, V swapped) {
 
 // cos and sin of pairs i to i + N - 1 in lanes a, of the next N in b.
 template <class D, class V = hn::Vec<D>>
-HWY_INLINE void LoadAnglesInOrder(D d, const HeadsRun& run, size_t i, V& ca,
+HWY_INLINE void LoadAnglesInOrder(D d, const RowAngles& row, size_t i, V& ca,
                                   V& sa, V& cb, V& sb) {
   const size_t N = hn::Lanes(d);
-  const V cos_scale = hn::Set(d, run.cos_scale);
-  const V sin_scale = hn::Set(d, run.sin_scale);
-  ca = hn::Mul(hn::LoadU(d, run.cos + i), cos_scale);
-  cb = hn::Mul(hn::LoadU(d, run.cos + i + N), cos_scale);
-  sa = hn::Mul(hn::LoadU(d, run.sin + i), sin_scale);
-  sb = hn::Mul(hn::LoadU(d, run.sin + i + N), sin_scale);
+  const V cos_scale = hn::Set(d, row.cos_scale);
+  const V sin_scale = hn::Set(d, row.sin_scale);
+  ca = hn::Mul(hn::LoadU(d, row.cos + i), cos_scale);
+  cb = hn::Mul(hn::LoadU(d, row.cos + i + N), cos_scale);
+  sa = hn::Mul(hn::LoadU(d, row.sin + i), sin_scale);
+  sb = hn::Mul(hn::LoadU(d, row.sin + i + N), sin_scale);
 }
 
 }  // namespace HWY_NAMESPACE

@@ -31,36 +31,29 @@ namespace HWY_NAMESPACE {
 
 namespace hn = hwy::HWY_NAMESPACE;
 
-// The angles of one row in the job's direction.
-inline void SetAngles(const RowsJob& job, int64_t row, HeadsRun* run) {
-  run->cos_scale = 1.0f;
+// The angles of one row in the job's direction. Field by field: a struct that
+// is copied right after its parts were written waits for them.
+HWY_INLINE void SetAngles(const RowsJob& job, int64_t row, RowAngles* angles) {
+  float cos_scale = 1.0f;
   if (job.direction == Direction::kInverse) {
     const double m = job.rows->attention_factor(row);
-    run->cos_scale = static_cast<float>(1.0 / (m * m));
+    cos_scale = static_cast<float>(1.0 / (m * m));
   }
-  run->sin_scale =
-      job.direction == Direction::kForward ? 1.0f : -run->cos_scale;
-  run->cos = job.rows->cos(row) + job.layout->first_pair;
-  run->sin = job.rows->sin(row) + job.layout->first_pair;
-  run->pairs = static_cast<size_t>(job.layout->rotary_dim / 2);
-  run->offset = static_cast<size_t>(job.layout->rotary_offset);
-  run->distance = static_cast<size_t>(PairDistance(*job.layout));
+  angles->cos = job.rows->cos(row) + job.layout->first_pair;
+  angles->sin = job.rows->sin(row) + job.layout->first_pair;
+  angles->cos_scale = cos_scale;
+  angles->sin_scale = job.direction == Direction::kForward ? 1.0f : -cos_scale;
 }
 
-// Turns the heads of the spans by a row; out of place, and where there is
-// nothing to turn, there is one span.
+// Turns the heads of the spans, each by its angles.
 template <class In, class Out>
-void RotateSpans(const RowsJob& job, int64_t row, bool in_place,
-                 const HeadSpan* spans, int count) {
-  const RotaryLayout& layout = *job.layout;
-  if (layout.rotary_dim == 0 || job.rows->identity(row)) {
-    return CopyDims<In, Out>(spans[0], 0, layout.head_dim);
-  }
-  if (!in_place) CopyUnrotatedDims<In, Out>(layout, spans[0]);
+void RotateSpans(const RotaryLayout& layout, const HeadSpan* spans, int count) {
   HeadsRun run;
   run.spans = spans;
   run.count = count;
-  SetAngles(job, row, &run);
+  run.pairs = static_cast<size_t>(layout.rotary_dim / 2);
+  run.offset = static_cast<size_t>(layout.rotary_offset);
+  run.distance = static_cast<size_t>(PairDistance(layout));
   run.prefetch = spans[0].ahead != 0;
   if (layout.pairing == Pairing::kHalf) {
     RotateHeads<HalfPackets<In, Out>>(run);
@@ -69,7 +62,17 @@ void RotateSpans(const RowsJob& job, int64_t row, bool in_place,
   }
 }
 
-// As RotateSpans, but through float32 buffers, which the transform fills.
+inline int64_t RowOf(const RowsJob& job, int64_t batch, int64_t token) {
+  return batch * job.row_steps.batch + token * job.row_steps.token;
+}
+
+// Whether nothing turns.
+inline bool IsCopy(const RowsJob& job, int64_t row) {
+  return job.layout->rotary_dim == 0 || job.rows->identity(row);
+}
+
+// Turns the heads of the spans by a row, through float32 buffers that the
+// transform fills.
 template <class In, class Out>
 HWY_NOINLINE void TransformSpans(const RowsJob& job, int64_t row,
                                  const HeadSpan* spans, int count) {
@@ -91,7 +94,13 @@ HWY_NOINLINE void TransformSpans(const RowsJob& job, int64_t row,
       some.in = reinterpret_cast<const uint8_t*>(buffer);
       some.in_stride = head_dim * int64_t{sizeof(float)};
       some.ahead = 0;
-      RotateSpans<F32Codec, Out>(job, row, /*in_place=*/false, &some, 1);
+      if (IsCopy(job, row)) {
+        CopyDims<F32Codec, Out>(some, 0, job.layout->head_dim);
+        continue;
+      }
+      CopyUnrotatedDims<F32Codec, Out>(*job.layout, some);
+      SetAngles(job, row, &some.angles);
+      RotateSpans<F32Codec, Out>(*job.layout, &some, 1);
     }
   }
 }
@@ -105,34 +114,102 @@ inline void PrefetchRow(const RowsJob& job, int64_t row) {
   PrefetchBytes(job.rows->sin(row) + job.layout->first_pair, bytes);
 }
 
+// Tokens of few heads turn together up to so many bytes: a few heads are less
+// work than the way to the kernels. They stay in L1.
+constexpr int64_t kGroupBytes = 4096;
+constexpr int kGroupSpans = 16;
+
+// Tokens that are found, and turn together.
+template <class In, class Out>
+class TokenGroup {
+ public:
+  explicit TokenGroup(const RowsJob& job)
+      : job_(job),
+        head_bytes_(job.layout->head_dim * int64_t{sizeof(typename In::T)}) {}
+
+  // Whether heads of that row stay as they are.
+  HWY_INLINE bool Skips(int64_t row) const {
+    return job_.in_place && job_.rows->identity(row);
+  }
+
+  // Where the next spans of a token are to be put.
+  HWY_INLINE HeadSpan* Next() { return spans_ + count_; }
+
+  // Rotates so many spans that have been put there, now or by Finish().
+  HWY_INLINE void Add(int64_t row, int found) {
+    if (found == 0) return;
+    HeadSpan* const spans = Next();
+    if (job_.transform != nullptr) {
+      return TransformSpans<In, Out>(job_, row, spans, found);
+    }
+    if (!job_.in_place) {
+      if (IsCopy(job_, row)) {
+        Finish();
+        return CopyDims<In, Out>(*spans, 0, job_.layout->head_dim);
+      }
+      CopyUnrotatedDims<In, Out>(*job_.layout, *spans);
+    }
+    for (int i = 0; i < found; ++i) {
+      SetAngles(job_, row, &spans[i].angles);
+      bytes_ += spans[i].heads * head_bytes_;
+    }
+    count_ += found;
+    if (bytes_ >= kGroupBytes || count_ >= kGroupSpans) Finish();
+  }
+
+  void Finish() {
+    if (count_ == 0) return;
+    RotateSpans<In, Out>(*job_.layout, spans_, count_);
+    count_ = 0;
+    bytes_ = 0;
+  }
+
+ private:
+  const RowsJob& job_;
+  int64_t head_bytes_;
+  int64_t bytes_ = 0;
+  int count_ = 0;
+  HeadSpan spans_[kGroupSpans + kMaxTensors];
+};
+
 // Rotates heads of one token.
 template <class In, class Out>
-void RotateToken(const RowsJob& job, const TokenHeads& heads) {
-  const int64_t row =
-      heads.batch * job.row_steps.batch + heads.token * job.row_steps.token;
-  if (job.in_place && job.rows->identity(row)) return;
+void RotateToken(const RowsJob& job, const TokenHeads& heads,
+                 TokenGroup<In, Out>* group) {
+  const int64_t row = RowOf(job, heads.batch, heads.token);
+  if (group->Skips(row)) return;
   if (heads.later != heads.token) {
-    PrefetchRow(job, row + (heads.later - heads.token) * job.row_steps.token);
+    PrefetchRow(job, RowOf(job, heads.batch, heads.later));
   }
-  HeadSpan spans[kMaxTensors];
-  const int count = FindHeads(job, heads, spans);
-  if (count == 0) return;
-  if (job.transform != nullptr) {
-    return TransformSpans<In, Out>(job, row, spans, count);
-  }
-  RotateSpans<In, Out>(job, row, job.in_place, spans, count);
+  group->Add(row, FindHeads(job, heads, group->Next()));
 }
 
-// Rotates one head of the tokens of a tile.
+// Rotates one head of the tokens of a tile, of a tensor that is no cache.
 template <class In, class Out>
 void RotateTile(const RowsJob& job, int64_t batch, int64_t tile, int64_t head) {
+  const HeadsView& in = *job.in;
+  const HeadsView& out = *job.out;
   const int64_t first = tile * job.tile;
   const int64_t last = std::min(first + job.tile, job.tokens);
   const int64_t ahead = TokensAhead<In>(job, 1);
+  const uint8_t* const from =
+      static_cast<const uint8_t*>(in.data) + Offset(in, {batch, first}, head);
+  uint8_t* const to =
+      static_cast<uint8_t*>(out.data) + Offset(out, {batch, first}, head);
+  TokenGroup<In, Out> group(job);
   for (int64_t token = first; token < last; ++token) {
+    const int64_t row = RowOf(job, batch, token);
+    if (group.Skips(row)) continue;
     const int64_t later = std::min(token + ahead, job.tokens - 1);
-    RotateToken<In, Out>(job, {batch, token, head, 1, later});
+    HeadSpan& span = *group.Next();
+    span.in = from + (token - first) * in.token_stride;
+    span.out = to + (token - first) * out.token_stride;
+    span.in_stride = span.out_stride = 0;
+    span.heads = 1;
+    span.ahead = (later - token) * in.token_stride;
+    group.Add(row, 1);
   }
+  group.Finish();
 }
 
 // Calls op with the heads of each token of units [begin, end), where a tile is
@@ -172,33 +249,14 @@ void RotateTiles(const RowsJob& job, int64_t begin, int64_t end) {
   }
 }
 
-// One row turns all slots of a cache in place: it is loaded once for the heads
-// of several.
-template <class In, class Out>
-void RotateByOneRow(const RowsJob& job, int64_t begin, int64_t end) {
-  if (job.rows->identity(0)) return;
-  constexpr int kTokens = 4;
-  HeadSpan spans[kTokens];
-  int count = 0;
-  ForTokens<In>(job, begin, end, [&](const TokenHeads& heads) {
-    count += FindHeads(job, heads, spans + count);
-    if (count < kTokens) return;
-    RotateSpans<In, Out>(job, 0, /*in_place=*/true, spans, count);
-    count = 0;
-  });
-  if (count > 0) RotateSpans<In, Out>(job, 0, /*in_place=*/true, spans, count);
-}
-
 template <class In, class Out>
 void RotateUnits(const RowsJob& job, int64_t begin, int64_t end) {
   if (job.tile != 1) return RotateTiles<In, Out>(job, begin, end);
-  if (std::is_same_v<In, Out> && job.in_place && job.in_slots != nullptr &&
-      job.row_steps.token == 0) {
-    return RotateByOneRow<In, Out>(job, begin, end);
-  }
+  TokenGroup<In, Out> group(job);
   ForTokens<In>(job, begin, end, [&](const TokenHeads& heads) {
-    RotateToken<In, Out>(job, heads);
+    RotateToken(job, heads, &group);
   });
+  group.Finish();
 }
 
 template <class In>
