@@ -18,7 +18,8 @@ namespace ropewalk::internal {
 constexpr int64_t kBytesAhead = 4096;
 
 // Tensors of no more than this are taken to be in L2, where fetching ahead
-// only costs: 7 percent of the bound on AVX2. Slots may be anywhere in a cache.
+// only costs: f32 on AVX2 reached 0.77 of the bound with it, 0.95 without.
+// Slots may be anywhere in a cache.
 constexpr int64_t kL2Bytes = int64_t{1} << 20;
 
 HWY_INLINE void PrefetchBytes(const void* from, size_t bytes) {
