@@ -13,7 +13,9 @@
 namespace ropewalk {
 
 /// A cos/sin table in any of the usual layouts: element (row, i) of cos is at
-/// cos + row * row_stride + i * pair_stride, and so for sin.
+/// cos + row * row_stride + i * pair_stride, and so for sin. A table with
+/// `heads` (FoPE: cos and sin of its own for each KV head) has that of every
+/// head head * head_stride further.
 ///
 /// With P pairs and elements of e bytes:
 ///   [cos | sin] (vLLM, SGLang)  sin = cos + P e, row_stride 2 P e, pair e
@@ -34,6 +36,8 @@ struct ConstCosSinView {
   int64_t pair_stride = 0;
   int64_t copy_offset = 0;        ///< Of the second copy; 0: there is none.
   double attention_factor = 1.0;  ///< Contained in cos and sin.
+  int heads = 1;            ///< That have rows of their own; 1: shared by all.
+  int64_t head_stride = 0;  ///< Of any sign; not looked at with one head.
 };
 
 /// A ConstCosSinView that is written.
@@ -42,7 +46,8 @@ struct CosSinView {
   ConstCosSinView AsConst(double attention_factor) const {
     return {cos,         sin,         type,
             rows,        pairs,       row_stride,
-            pair_stride, copy_offset, attention_factor};
+            pair_stride, copy_offset, attention_factor,
+            heads,       head_stride};
   }
 
   void* cos = nullptr;
@@ -53,12 +58,17 @@ struct CosSinView {
   int64_t row_stride = 0;
   int64_t pair_stride = 0;
   int64_t copy_offset = 0;
+  int heads = 1;
+  int64_t head_stride = 0;
 };
 
 /// cos and sin, float32, of the tokens of one step: computed once, shared by
 /// Q, K, all heads and all layers. Move-only; reuses its memory.
 ///
-/// Shape:     row = cos[pairs], then sin[pairs], natural pair order.
+/// Shape:     row = cos[pairs], then sin[pairs], natural pair order. Rows of a
+///            table with heads have these for each of them: a tensor of H
+///            heads takes those of row head h / (H / heads()), as it takes its
+///            KV heads.
 /// Threads:   one writer, or any number of readers.
 class AngleRows {
  public:
@@ -71,15 +81,20 @@ class AngleRows {
 
   int64_t rows() const noexcept { return rows_; }
   int pairs() const noexcept { return pairs_; }
-  const float* cos(int64_t row) const noexcept {
-    return cos_ + row * row_stride_;
+  /// 1, but for rows of a table with more.
+  int heads() const noexcept { return heads_; }
+  const float* cos(int64_t row, int head = 0) const noexcept {
+    return cos_ + row * row_stride_ + head * head_stride_;
   }
-  const float* sin(int64_t row) const noexcept {
-    return sin_ + row * row_stride_;
+  const float* sin(int64_t row, int head = 0) const noexcept {
+    return sin_ + row * row_stride_ + head * head_stride_;
   }
-  /// Whether the row turns nothing and scales nothing, bit for bit.
-  bool identity(int64_t row) const noexcept { return info_[row].identity; }
-  /// The m that is contained in the row's cos and sin.
+  /// Whether this head of the row turns nothing and scales nothing, bit for
+  /// bit.
+  bool identity(int64_t row, int head = 0) const noexcept {
+    return info_[head * rows_ + row].identity;
+  }
+  /// The m that is contained in the row's cos and sin, those of every head.
   double attention_factor(int64_t row) const noexcept {
     return info_[row].attention_factor;
   }
@@ -88,11 +103,15 @@ class AngleRows {
   ///
   /// Errors:    kInvalidArgument, kOutOfRange, kOutOfMemory; the rows are as
   ///            they were.
-  Status Reserve(int64_t rows, int pairs) noexcept;
+  Status Reserve(int64_t rows, int pairs, int heads = 1) noexcept;
 
   /// Rows of the host's own table, one a token, in order. Contiguous float32
   /// pairs are borrowed (the table must outlive the rows), anything else is
   /// converted now.
+  ///
+  /// A table need not be one of rotations: FoPE's cos^2 + sin^2 is no constant.
+  /// kForward and its transpose are as accurate with any; kInverse is the
+  /// transpose over m^2, which undoes m times a rotation and nothing else.
   ///
   /// Errors:    kInvalidArgument: null, strides that are no multiple of the
   ///            element, a NaN or Inf, a second copy that differs.
@@ -117,10 +136,12 @@ class AngleRows {
 
   const float* cos_ = nullptr;
   const float* sin_ = nullptr;
-  int64_t row_stride_ = 0;  // in floats
+  int64_t row_stride_ = 0;   // in floats
+  int64_t head_stride_ = 0;  // in floats
   int64_t rows_ = 0;
   int pairs_ = 0;
-  RowInfo* info_ = nullptr;  // [rows], part of memory_ or of its own
+  int heads_ = 1;
+  RowInfo* info_ = nullptr;  // [heads][rows], part of memory_ or of its own
   unsigned char* memory_ = nullptr;
   size_t capacity_ = 0;  // bytes of memory_
 };

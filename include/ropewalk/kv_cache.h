@@ -85,7 +85,8 @@ struct CacheWrite {
 ///            the rows may also be tokens of them, shared by the batch, or
 ///            none for a part that neither turns nor has a token_scale.
 /// Requires:  k and k_cache agree in heads, and head_dim is k_layout's; v and
-///            v_cache agree in heads. A skipped token (slot -1) leaves no
+///            v_cache agree in heads; those of q and k that turn are
+///            multiples of rows.heads(). A skipped token (slot -1) leaves no
 ///            trace in the caches; its query is rotated all the same.
 /// Aliasing:  q, k, v and the caches share no element.
 /// Accuracy:  norm, rotation and scale in float32, rounded once at the store;
@@ -104,6 +105,8 @@ Status RotateIntoCache(const AngleRows& rows, const CacheWrite& write,
 ///            same rows serve every layer. An identity row leaves the bytes
 ///            of its slot alone.
 /// Requires:  every row's attention_factor is 1: cached keys contain theirs.
+///            rows.heads() is 1: what a table with heads does to a key depends
+///            on more than the difference of positions.
 /// Accuracy:  the bits of Rotate in place. Each shift of a 16-bit cache adds
 ///            one rounding: coalesce deltas where possible.
 /// Errors:    kInvalidArgument, kOutOfRange; on an error nothing has been
@@ -133,6 +136,7 @@ Status MoveCache(const AngleRows& rows, const RotaryLayout& layout,
 ///
 /// Shape:     rows from FillRerotation, one a slot; the same rows serve every
 ///            layer.
+/// Requires:  rows.heads() is 1.
 /// Accuracy:  turns by the exact difference of both tables' angles, rounded to
 ///            the cache's type once; angles that a mode rounded keep their
 ///            rounding.

@@ -17,7 +17,7 @@ namespace ropewalk {
 /// Which way the pairs turn, m being the rows' attention_factor.
 enum class Direction : uint8_t {
   kForward = 0,    ///< Times m R(angle).
-  kInverse = 1,    ///< Times R(-angle) / m: undoes kForward.
+  kInverse = 1,    ///< Times R(-angle) / m: undoes kForward of a rotation.
   kTranspose = 2,  ///< Times m R(-angle): the gradient of kForward.
 };
 
@@ -38,7 +38,8 @@ struct RotateOptions {
 ///            shared by the batch. No tokens or no heads: success, nothing
 ///            is touched.
 /// Units:     strides in bytes.
-/// Requires:  rows.pairs() >= layout.first_pair + rotary_dim / 2; data
+/// Requires:  rows.pairs() >= layout.first_pair + rotary_dim / 2; the heads of
+///            each tensor a multiple of rows.heads(), where they turn; data
 ///            aligned to its element size.
 /// Aliasing:  no two addressed heads share an element. Tensors that lie
 ///            between each other, as the parts of a fused QKV buffer, are

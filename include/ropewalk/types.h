@@ -126,39 +126,51 @@ class Positions {
   Positions(const double* ids, int64_t count)
       : Positions(Kind::kDouble, ids, 1, count, 0) {}
 
-  /// first, first + 1, ...
-  static Positions Consecutive(int64_t first, int64_t count) {
-    Positions positions(Kind::kConsecutive, nullptr, 1, count, 0);
+  /// first, first + 1, ..., the same in every component: text of a multimodal
+  /// model.
+  static Positions Consecutive(int64_t first, int64_t count,
+                               int components = 1) {
+    Positions positions(Kind::kConsecutive, nullptr, components, count, 0);
     positions.first_ = first;
     return positions;
   }
   /// count_each consecutive positions for each sequence, in
   /// [sequence][token] order.
   static Positions Consecutive(const int64_t* first_of_sequence,
-                               int64_t sequences, int64_t count_each) {
-    Positions positions(Kind::kConsecutiveEach, first_of_sequence, 1, sequences,
-                        0);
+                               int64_t sequences, int64_t count_each,
+                               int components = 1) {
+    Positions positions(Kind::kConsecutiveEach, first_of_sequence, components,
+                        sequences, 0);
     positions.count_each_ = count_each;
     return positions;
   }
-  static Positions Constant(int64_t position, int64_t count) {
-    Positions positions(Kind::kConstant, nullptr, 1, count, 0);
+  /// The same position for every token, in every component: a shift by which
+  /// all axes move.
+  static Positions Constant(int64_t position, int64_t count,
+                            int components = 1) {
+    Positions positions(Kind::kConstant, nullptr, components, count, 0);
     positions.first_ = position;
     return positions;
   }
   /// Several components (M-RoPE, vision): component c of token t is
-  /// ids[c * component_stride + t], the stride in elements; stride 0 gives
-  /// every component the same positions.
+  /// ids[c * component_stride + t * token_stride].
+  ///
+  /// Units:     strides in elements, of any sign; component_stride 0 gives
+  ///            every component the same positions, token_stride 0 every
+  ///            token. [components][tokens] has component_stride tokens,
+  ///            [tokens][components] has 1, and token_stride components.
   template <class T>
   static Positions Components(const T* ids, int components, int64_t count,
-                              int64_t component_stride) {
+                              int64_t component_stride,
+                              int64_t token_stride = 1) {
     static_assert(std::is_same_v<T, int32_t> || std::is_same_v<T, int64_t> ||
                       std::is_same_v<T, double>,
                   "positions are int32_t, int64_t or double");
     constexpr Kind kKind = std::is_same_v<T, double>    ? Kind::kDouble
                            : std::is_same_v<T, int64_t> ? Kind::kInt64
                                                         : Kind::kInt32;
-    return Positions(kKind, ids, components, count, component_stride);
+    return Positions(kKind, ids, components, count, component_stride,
+                     token_stride);
   }
 
  private:
@@ -173,16 +185,18 @@ class Positions {
   };
 
   Positions(Kind kind, const void* ids, int components, int64_t count,
-            int64_t component_stride)
+            int64_t component_stride, int64_t token_stride = 1)
       : ids_(ids),
         count_(count),
         component_stride_(component_stride),
+        token_stride_(token_stride),
         components_(components),
         kind_(kind) {}
 
   const void* ids_;
   int64_t count_;  // tokens; sequences for kConsecutiveEach
   int64_t component_stride_;
+  int64_t token_stride_;
   int64_t first_ = 0;
   int64_t count_each_ = 1;
   int components_;

@@ -131,6 +131,9 @@ Result<std::shared_ptr<const AngleTable>> AngleTable::Impl::Make(
     impl->options = resolved;
     impl->trig_counter = counter;
     ROPEWALK_RETURN_IF_ERROR(impl->BuildRows(parallel));
+    if (resolved.kind == TableKind::kFactored) {
+      impl->selection.Build(impl->frequencies.axis, impl->axes_used);
+    }
     return std::shared_ptr<const AngleTable>(new AngleTable(std::move(impl)));
   } catch (const std::bad_alloc&) {
     return Error(StatusCode::kOutOfMemory, "angle table: no memory");
@@ -157,6 +160,7 @@ RowRecipe AngleTable::Impl::PureRotation() const noexcept {
   recipe.axis = &frequencies.axis;
   recipe.axes_used = &axes_used;
   recipe.levels = &levels;
+  recipe.selection = &selection;
   recipe.mode = AngleMode::kExact;
   recipe.attention_factor = 1.0;
   recipe.round_to = DataType::kF32;
@@ -207,8 +211,8 @@ const AngleOptions& AngleTable::options() const noexcept {
 }
 
 size_t AngleTable::bytes() const noexcept {
-  return impl_->levels.bytes() + impl_->dense_bytes + sizeof(Impl) +
-         impl_->frequencies.inv_freq.size() * sizeof(double) +
+  return impl_->levels.bytes() + impl_->dense_bytes + impl_->selection.bytes() +
+         sizeof(Impl) + impl_->frequencies.inv_freq.size() * sizeof(double) +
          impl_->frequencies.axis.size();
 }
 

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "angles/aligned_memory.h"
+#include "angles/axis_selection.h"
 #include "angles/levels.h"
 #include "angles/row_maker.h"
 #include "ropewalk/angles.h"
@@ -34,6 +35,7 @@ struct AngleTable::Impl {
   AngleOptions options;  // resolved
   std::vector<uint8_t> axes_used;
   internal::Levels levels;
+  internal::AxisSelection selection;  // of the levels' pairs
   internal::AlignedMemory dense;
   size_t dense_bytes = 0;
   TrigCounter trig_counter;

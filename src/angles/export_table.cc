@@ -37,6 +37,11 @@ Status ValidateExport(int64_t first, int64_t count, int64_t pairs,
                  static_cast<long long>(out.rows), out.pairs,
                  static_cast<long long>(count), static_cast<long long>(pairs));
   }
+  if (out.heads != 1) {
+    return Error(StatusCode::kInvalidArgument,
+                 "out.heads = %d: must be 1, all heads have the same angles",
+                 out.heads);
+  }
   ROPEWALK_RETURN_IF_ERROR(internal::ValidateView(out));
   return internal::ValidateDistinct(out);
 }

@@ -17,10 +17,15 @@
 namespace ropewalk::internal {
 
 HWY_EXPORT(FillFactoredRows);
+HWY_EXPORT(FillChosenRows);
 HWY_EXPORT(FillDifferenceRows);
 
 void FillFactored(const FactoredJob& job) noexcept {
   ROPEWALK_DISPATCH(FillFactoredRows)(job);
+}
+
+void FillChosen(const FactoredJob& job, const FactorChoice& choice) noexcept {
+  ROPEWALK_DISPATCH(FillChosenRows)(job, choice);
 }
 
 void FillDifferences(const FactoredJob& job, const FactoredRow* back) noexcept {

@@ -48,6 +48,10 @@ class Levels {
             position < 0};
   }
 
+  // R(0), a third factor for a position below 2^20: it changes no bit of the
+  // product.
+  const double* Third() const noexcept { return data() + RowOffset(2, 0); }
+
   int64_t sin_offset() const noexcept { return padded_; }
   size_t bytes() const noexcept { return bytes_; }
 

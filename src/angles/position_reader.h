@@ -86,7 +86,8 @@ class PositionReader {
   template <class T>
   T At(int component, int64_t token) const noexcept {
     return static_cast<const T*>(
-        positions_.ids_)[component * positions_.component_stride_ + token];
+        positions_.ids_)[component * positions_.component_stride_ +
+                         token * positions_.token_stride_];
   }
 
   static Status Negative(const char* name, int64_t value) noexcept {
@@ -116,26 +117,37 @@ class PositionReader {
                    each ? "first_of_sequence" : "ids",
                    static_cast<long long>(count_));
     }
-    return ValidateComponents();
-  }
-
-  Status ValidateComponents() const noexcept {
     if (positions_.components_ < 1) {
       return Error(StatusCode::kInvalidArgument,
                    "components = %d: must be at least 1",
                    positions_.components_);
     }
-    const int64_t stride = positions_.component_stride_;
-    if (stride < 0) return Negative("component_stride", stride);
-    if (positions_.components_ == 1) return Status();
-    int64_t last = 0;
-    if (!MultiplySizes(positions_.components_ - 1, stride, &last) ||
-        last > INT64_MAX / 8 - positions_.count_) {
-      return Error(StatusCode::kOutOfRange,
-                   "component_stride = %lld: the ids' size does not fit int64",
-                   static_cast<long long>(stride));
+    return has_ids ? ValidateStrides() : Status();
+  }
+
+  Status ValidateStrides() const noexcept {
+    if (count_ == 0) return Status();
+    ROPEWALK_RETURN_IF_ERROR(ValidateStride("component_stride",
+                                            positions_.component_stride_,
+                                            positions_.components_));
+    return ValidateStride("token_stride", positions_.token_stride_,
+                          positions_.count_);
+  }
+
+  // Whether the ids may be so many strides apart: the sum of two distances is
+  // a number of bytes in int64.
+  static Status ValidateStride(const char* name, int64_t stride,
+                               int64_t count) noexcept {
+    constexpr int64_t kMaxDistance =
+        INT64_MAX / (2 * static_cast<int64_t>(sizeof(int64_t)));
+    int64_t distance = 0;
+    if (!__builtin_mul_overflow(count - 1, stride, &distance) &&
+        -kMaxDistance <= distance && distance <= kMaxDistance) {
+      return Status();
     }
-    return Status();
+    return Error(StatusCode::kOutOfRange,
+                 "%s = %lld: the ids' size does not fit int64", name,
+                 static_cast<long long>(stride));
   }
 
   // The last of `count` positions from `first` on must be an int64.

@@ -15,9 +15,6 @@ namespace {
 // the kernel can look ahead.
 constexpr int64_t kBatch = 64;
 
-// Pairs of a row that are chosen from several axes at a time.
-constexpr int64_t kSelectBlock = 256;
-
 struct FloatPair {
   float cos;
   float sin;
@@ -190,58 +187,12 @@ void RowMaker::FillOneAxis(const PositionReader& reader, int axis,
   }
 }
 
-// A row of every axis in turn, of which each pair takes its own: so the bits
-// are those of one axis.
-template <class Position>
-void RowMaker::MakeSelected(const PositionReader& reader, int64_t token,
-                            const RowSpan& span) const noexcept {
-  float cos[kSelectBlock];
-  float sin[kSelectBlock];
-  const uint8_t* axis_of = recipe_.axis->data() + span.first_pair;
-  for (const uint8_t axis : *recipe_.axes_used) {
-    Make(reader.Get<Position>(axis, token),
-         {span.first_pair, span.count, cos, sin});
-    for (int64_t i = 0; i < span.count; ++i) {
-      if (axis_of[i] != axis) continue;
-      span.cos[i] = cos[i];
-      span.sin[i] = sin[i];
-    }
-  }
-}
-
-template <class Position>
-void RowMaker::FillManyAxes(const PositionReader& reader,
-                            const AngleRowsWriter& writer,
-                            int64_t first_row) const noexcept {
-  const double factor = recipe_.attention_factor;
-  const bool unscaled = static_cast<float>(factor) == 1.0f;
-  for (int64_t t = 0; t < reader.count(); ++t) {
-    const int64_t row = first_row + t;
-    const auto first = reader.Get<Position>(recipe_.axes_used->front(), t);
-    // Text tokens of a multimodal prompt.
-    const bool equal = std::all_of(
-        recipe_.axes_used->begin(), recipe_.axes_used->end(),
-        [&](uint8_t axis) { return reader.Get<Position>(axis, t) == first; });
-    writer.SetInfo(row, factor, equal && first == 0 && unscaled);
-    if (equal) {
-      Make(first, {0, pairs(), writer.cos(row), writer.sin(row)});
-      continue;
-    }
-    for (int64_t pair = 0; pair < pairs(); pair += kSelectBlock) {
-      MakeSelected<Position>(reader, t,
-                             {pair, std::min(kSelectBlock, pairs() - pair),
-                              writer.cos(row) + pair, writer.sin(row) + pair});
-    }
-  }
-}
-
 void RowMaker::Fill(const PositionReader& reader, const AngleRowsWriter& writer,
                     int64_t first_row) const noexcept {
   const std::vector<uint8_t>& axes = *recipe_.axes_used;
   const bool real = reader.is_real();
   if (axes.size() > 1) {
-    return real ? FillManyAxes<double>(reader, writer, first_row)
-                : FillManyAxes<int64_t>(reader, writer, first_row);
+    return FillManyAxes(reader, writer, first_row);
   }
   const int axis = axes.empty() ? 0 : axes.front();
   return real ? FillOneAxis<double>(reader, axis, writer, first_row)

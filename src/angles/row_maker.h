@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "angles/angle_rows_writer.h"
+#include "angles/axis_selection.h"
 #include "angles/levels.h"
 #include "angles/position_reader.h"
 #include "ropewalk/angles.h"
@@ -23,6 +24,7 @@ struct RowRecipe {
   const std::vector<uint8_t>* axes_used;  // each once, ascending
   const Float32Recurrence* recurrence;    // of kFloat32Recurrence only
   const Levels* levels;
+  const AxisSelection* selection;  // of several axes; may not be built
   const float* dense;  // [dense_rows][cos pairs | sin pairs], rounded already
   int64_t dense_rows;
   AngleMode mode;
@@ -59,9 +61,24 @@ class RowMaker {
   void FillOneAxis(const PositionReader& reader, int axis,
                    const AngleRowsWriter& writer,
                    int64_t first_row) const noexcept;
-  template <class Position>
   void FillManyAxes(const PositionReader& reader, const AngleRowsWriter& writer,
                     int64_t first_row) const noexcept;
+  template <class Position>
+  void FillAxesRows(const PositionReader& reader, const AngleRowsWriter& writer,
+                    int64_t first_row) const noexcept;
+  void FillFactoredAxes(const PositionReader& reader,
+                        const AngleRowsWriter& writer,
+                        int64_t first_row) const noexcept;
+  bool FindFactors(const PositionReader& reader, int64_t token, float* cos,
+                   float* sin, FactoredRow* rows, bool* agree) const noexcept;
+  template <class Position>
+  bool AxesAgree(const PositionReader& reader, int64_t token) const noexcept;
+  template <class Position>
+  void SetAxesInfo(const PositionReader& reader, int64_t token,
+                   const AngleRowsWriter& writer, int64_t row) const noexcept;
+  template <class Position>
+  void MakeAxesRow(const PositionReader& reader, int64_t token,
+                   const AngleRowsWriter& writer, int64_t row) const noexcept;
   template <class Position>
   void MakeSelected(const PositionReader& reader, int64_t token,
                     const RowSpan& span) const noexcept;
@@ -78,6 +95,7 @@ class RowMaker {
   }
   void Multiply(const FactoredRow* rows, int64_t count,
                 int64_t pairs) const noexcept;
+  void MultiplyChosen(const FactoredRow* rows, int64_t count) const noexcept;
   void Round(float* values, int64_t count) const noexcept;
 
   RowRecipe recipe_;

@@ -11,7 +11,7 @@
 namespace ropewalk::internal {
 namespace {
 
-// No distance within a view may pass this: sums of three stay in int64.
+// No distance within a view may pass this: sums of four stay in int64.
 constexpr int64_t kMaxExtent = INT64_MAX / 4;
 
 long long Long(int64_t value) { return static_cast<long long>(value); }
@@ -106,6 +106,10 @@ Status ValidateView(const ConstCosSinView& view) noexcept {
                  "rows = %lld, pairs = %d: must not be negative",
                  Long(view.rows), view.pairs);
   }
+  if (view.heads < 1) {
+    return Error(StatusCode::kInvalidArgument, "heads = %d: must be at least 1",
+                 view.heads);
+  }
   if (view.rows == 0 || view.pairs == 0) return Status();
   const int64_t element = ElementSize(view.type);
   ROPEWALK_RETURN_IF_ERROR(ValidatePointer("cos", view.cos, element));
@@ -114,6 +118,8 @@ Status ValidateView(const ConstCosSinView& view) noexcept {
       ValidateStride("row_stride", view.row_stride, view.rows - 1, element));
   ROPEWALK_RETURN_IF_ERROR(
       ValidateStride("pair_stride", view.pair_stride, view.pairs - 1, element));
+  ROPEWALK_RETURN_IF_ERROR(
+      ValidateStride("head_stride", view.head_stride, view.heads - 1, element));
   return ValidateStride("copy_offset", view.copy_offset, 1, element);
 }
 

@@ -14,15 +14,16 @@ namespace ropewalk::internal {
 // Null pointers, alignment, strides, sizes.
 Status ValidateView(const ConstCosSinView& view) noexcept;
 
-// Whether no two elements of a valid view are the same memory.
+// Whether no two elements of a valid view of one head are the same memory.
 Status ValidateDistinct(const ConstCosSinView& view) noexcept;
 
-// One of the arrays of a view: its cos or its sin, with the second copies.
+// One of the arrays of a head: its cos or its sin, with the second copies.
 // `base` is an address, so that one type serves views that are written.
 struct TableArray {
   const char* name;
   uintptr_t base;
   const ConstCosSinView* view;
+  int head;
 
   uintptr_t Address(int64_t row, int64_t pair, bool copy) const noexcept {
     const int64_t offset = row * view->row_stride + pair * view->pair_stride +
@@ -31,11 +32,16 @@ struct TableArray {
   }
 };
 
-inline TableArray CosArray(const ConstCosSinView& view) noexcept {
-  return {"cos", reinterpret_cast<uintptr_t>(view.cos), &view};
+inline uintptr_t HeadBase(const ConstCosSinView& view, const void* first,
+                          int head) noexcept {
+  return reinterpret_cast<uintptr_t>(first) +
+         static_cast<uintptr_t>(head * view.head_stride);
 }
-inline TableArray SinArray(const ConstCosSinView& view) noexcept {
-  return {"sin", reinterpret_cast<uintptr_t>(view.sin), &view};
+inline TableArray CosArray(const ConstCosSinView& view, int head = 0) noexcept {
+  return {"cos", HeadBase(view, view.cos, head), &view, head};
+}
+inline TableArray SinArray(const ConstCosSinView& view, int head = 0) noexcept {
+  return {"sin", HeadBase(view, view.sin, head), &view, head};
 }
 
 // Reads pairs [first, first + count) of a row.

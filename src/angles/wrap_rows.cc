@@ -4,6 +4,7 @@
 // AngleRows from the host's own table.
 #include <algorithm>
 #include <cmath>
+#include <cstdio>
 
 #include "angles/angle_rows_writer.h"
 #include "angles/position_reader.h"
@@ -22,6 +23,25 @@ using internal::TableArray;
 
 // Elements that are looked at together, on the stack.
 constexpr int64_t kBlock = 256;
+
+// How a message calls an element: "cos[row][pair]", or "cos[row][head][pair]"
+// in a table with heads.
+class ElementText {
+ public:
+  ElementText(const TableArray& array, int64_t row, int64_t pair) {
+    char head[16] = "";
+    if (array.view->heads > 1) {
+      std::snprintf(head, sizeof(head), "[%d]", array.head);
+    }
+    std::snprintf(text_, sizeof(text_), "%s[%lld]%s[%lld]", array.name,
+                  static_cast<long long>(row), head,
+                  static_cast<long long>(pair));
+  }
+  const char* text() const { return text_; }
+
+ private:
+  char text_[64];
+};
 
 // Reads a row in blocks: function(first, count, values) may end it early by
 // returning false, and is told of both copies.
@@ -43,10 +63,8 @@ Status ValidateFinite(const TableArray& array, int64_t row) {
     const float* bad = std::find_if_not(
         values, values + n, [](float value) { return std::isfinite(value); });
     if (bad == values + n) return true;
-    status = Error(StatusCode::kInvalidArgument,
-                   "%s[%lld][%lld] = %g: must be finite", array.name,
-                   static_cast<long long>(row),
-                   static_cast<long long>(first + (bad - values)),
+    status = Error(StatusCode::kInvalidArgument, "%s = %g: must be finite",
+                   ElementText(array, row, first + (bad - values)).text(),
                    static_cast<double>(*bad));
     return false;
   });
@@ -63,9 +81,8 @@ Status ValidateCopy(const TableArray& array, int64_t row) {
     const auto [value, copy] = std::mismatch(values, values + n, copies);
     if (value == values + n) return true;
     status = Error(StatusCode::kInvalidArgument,
-                   "copy of %s[%lld][%lld] = %g: must equal the first, %g",
-                   array.name, static_cast<long long>(row),
-                   static_cast<long long>(first + (value - values)),
+                   "copy of %s = %g: must equal the first, %g",
+                   ElementText(array, row, first + (value - values)).text(),
                    static_cast<double>(*copy), static_cast<double>(*value));
     return false;
   });
@@ -73,9 +90,12 @@ Status ValidateCopy(const TableArray& array, int64_t row) {
 }
 
 Status ValidateRow(const ConstCosSinView& table, int64_t row) {
-  for (const TableArray& array : {CosArray(table), SinArray(table)}) {
-    ROPEWALK_RETURN_IF_ERROR(ValidateFinite(array, row));
-    ROPEWALK_RETURN_IF_ERROR(ValidateCopy(array, row));
+  for (int head = 0; head < table.heads; ++head) {
+    for (const TableArray& array :
+         {CosArray(table, head), SinArray(table, head)}) {
+      ROPEWALK_RETURN_IF_ERROR(ValidateFinite(array, row));
+      ROPEWALK_RETURN_IF_ERROR(ValidateCopy(array, row));
+    }
   }
   return Status();
 }
@@ -86,23 +106,28 @@ bool IsConstant(const TableArray& array, int64_t row, float value) {
   });
 }
 
-bool IsIdentity(const ConstCosSinView& table, int64_t row) {
+bool IsIdentity(const ConstCosSinView& table, int64_t row, int head) {
   return static_cast<float>(table.attention_factor) == 1.0f &&
-         IsConstant(CosArray(table), row, 1.0f) &&
-         IsConstant(SinArray(table), row, 0.0f);
+         IsConstant(CosArray(table, head), row, 1.0f) &&
+         IsConstant(SinArray(table, head), row, 0.0f);
 }
 
 void CopyRow(const ConstCosSinView& table, int64_t from,
              const AngleRowsWriter& writer, int64_t to) {
-  internal::LoadElements(CosArray(table), from, 0, table.pairs, false,
-                         writer.cos(to));
-  internal::LoadElements(SinArray(table), from, 0, table.pairs, false,
-                         writer.sin(to));
+  for (int head = 0; head < table.heads; ++head) {
+    internal::LoadElements(CosArray(table, head), from, 0, table.pairs, false,
+                           writer.cos(to, head));
+    internal::LoadElements(SinArray(table, head), from, 0, table.pairs, false,
+                           writer.sin(to, head));
+  }
 }
 
 void SetInfo(const ConstCosSinView& table, int64_t from,
              const AngleRowsWriter& writer, int64_t to) {
-  writer.SetInfo(to, table.attention_factor, IsIdentity(table, from));
+  for (int head = 0; head < table.heads; ++head) {
+    writer.SetInfo(to, table.attention_factor, IsIdentity(table, from, head),
+                   head);
+  }
 }
 
 bool Borrowable(const ConstCosSinView& table) {
@@ -121,7 +146,7 @@ Status WrapInto(const ConstCosSinView& table, AngleRows* rows) {
   // Room for the rows' infos first: a number of rows that memory cannot hold
   // must not be looked at row by row.
   ROPEWALK_RETURN_IF_ERROR(AngleRowsWriter::Reserve(
-      rows, table.rows, Borrowable(table) ? 0 : table.pairs));
+      rows, table.rows, Borrowable(table) ? 0 : table.pairs, table.heads));
   if (table.pairs > 0) {
     for (int64_t row = 0; row < table.rows; ++row) {
       ROPEWALK_RETURN_IF_ERROR(ValidateRow(table, row));
@@ -129,13 +154,15 @@ Status WrapInto(const ConstCosSinView& table, AngleRows* rows) {
   }
   const AngleRowsWriter writer(rows);
   if (Borrowable(table)) {
+    constexpr int64_t kFloat = sizeof(float);
     ROPEWALK_RETURN_IF_ERROR(AngleRowsWriter::Borrow(
-        rows, static_cast<const float*>(table.cos),
-        static_cast<const float*>(table.sin),
-        table.row_stride / int64_t{sizeof(float)}, table.rows, table.pairs));
+        rows,
+        {static_cast<const float*>(table.cos),
+         static_cast<const float*>(table.sin), table.row_stride / kFloat,
+         table.head_stride / kFloat, table.rows, table.pairs, table.heads}));
   } else {
     ROPEWALK_RETURN_IF_ERROR(
-        AngleRowsWriter::Resize(rows, 0, table.rows, table.pairs));
+        AngleRowsWriter::Resize(rows, 0, table.rows, table.pairs, table.heads));
     for (int64_t row = 0; row < table.rows; ++row) {
       CopyRow(table, row, writer, row);
     }
@@ -187,10 +214,10 @@ Status AngleRows::Gather(const ConstCosSinView& table,
                  table.cos, table.sin);
   }
   ROPEWALK_RETURN_IF_ERROR(
-      AngleRowsWriter::Reserve(this, reader.count(), table.pairs));
+      AngleRowsWriter::Reserve(this, reader.count(), table.pairs, table.heads));
   ROPEWALK_RETURN_IF_ERROR(ValidateGather(table, reader));
-  ROPEWALK_RETURN_IF_ERROR(
-      AngleRowsWriter::Resize(this, 0, reader.count(), table.pairs));
+  ROPEWALK_RETURN_IF_ERROR(AngleRowsWriter::Resize(this, 0, reader.count(),
+                                                   table.pairs, table.heads));
   const AngleRowsWriter writer(this);
   for (int64_t t = 0; t < reader.count(); ++t) {
     CopyRow(table, reader.Integer(0, t), writer, t);

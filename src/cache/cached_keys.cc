@@ -27,6 +27,12 @@ Status ValidateKeyRows(const AngleRows& rows, const RotaryLayout& layout,
                  static_cast<long long>(rows.rows()),
                  static_cast<long long>(slots));
   }
+  if (rows.heads() != 1) {
+    return Error(StatusCode::kInvalidArgument,
+                 "rows of %d heads: must be of 1; cached keys turn by angles, "
+                 "which rows of a table with heads are not",
+                 rows.heads());
+  }
   return ValidatePairs(rows, layout);
 }
 

@@ -25,21 +25,24 @@ class PositionChunk {
  public:
   explicit PositionChunk(const PositionReader& reader)
       : reader_(reader),
-        ids_(static_cast<size_t>(reader.components() * kChunk)) {}
+        components_(std::min(reader.components(), kMaxComponents)),
+        ids_(static_cast<size_t>(components_ * kChunk)) {}
 
   Positions Of(int64_t first, int64_t count) {
-    for (int c = 0; c < reader_.components(); ++c) {
+    for (int c = 0; c < components_; ++c) {
       for (int64_t t = 0; t < count; ++t) {
         ids_[static_cast<size_t>(c * kChunk + t)] =
             reader_.Get<T>(c, first + t);
       }
     }
-    return Positions::Components(ids_.data(), reader_.components(), count,
-                                 kChunk);
+    return Positions::Components(ids_.data(), components_, count, kChunk);
   }
 
  private:
+  static constexpr int kMaxComponents = 256;  // an axis is a uint8_t
+
   const PositionReader& reader_;
+  int components_;
   std::vector<T> ids_;
 };
 

@@ -72,8 +72,13 @@ void RotateRowsF32(const RowsJob& job, int64_t begin, int64_t end);
 void RotateRowsBF16(const RowsJob& job, int64_t begin, int64_t end);
 void RotateRowsF16(const RowsJob& job, int64_t begin, int64_t end);
 
+// The job of each head of the rows in turn, of the heads that take it. The
+// units count through one after the other.
+void RotateByRowHeads(const RowsJob& job, int64_t begin, int64_t end);
+
 // The one of the job's input type.
 inline void RotateRows(const RowsJob& job, int64_t begin, int64_t end) {
+  if (job.rows->heads() != 1) return RotateByRowHeads(job, begin, end);
   switch (job.in->type) {
     case DataType::kF32:
       return RotateRowsF32(job, begin, end);

@@ -167,6 +167,12 @@ Status ValidateRows(const AngleRows& rows, const RotaryLayout& layout,
                  static_cast<long long>(view.tokens),
                  static_cast<long long>(per_batch), NameText(name).text());
   }
+  if (layout.rotary_dim != 0 && view.heads % rows.heads() != 0) {
+    return Error(StatusCode::kInvalidArgument,
+                 "%s.heads = %lld: must be a multiple of the rows' heads, %d",
+                 NameText(name).text(), static_cast<long long>(view.heads),
+                 rows.heads());
+  }
   return ValidatePairs(rows, layout);
 }
 

@@ -107,14 +107,16 @@ Status ValidateView(const HeadsView& view, int head_dim, TensorName name,
 Status ValidatePairs(const AngleRows& rows,
                      const RotaryLayout& layout) noexcept;
 
-// Whether the rows serve this view: their number, and pairs enough.
+// Whether the rows serve this view: their number, their heads, and pairs
+// enough.
 Status ValidateRows(const AngleRows& rows, const RotaryLayout& layout,
                     const HeadsView& view, TensorName name) noexcept;
 
 // Whether ValidateRows passes, at a glance. Requires: ValidateLayout passed.
 inline bool AreUsualRows(const AngleRows& rows, const RotaryLayout& layout,
                          const HeadsView& view) noexcept {
-  return rows.rows() == view.tokens && layout.first_pair == 0 &&
+  return rows.rows() == view.tokens &&
+         (layout.first_pair | (rows.heads() - 1)) == 0 &&
          rows.pairs() >= layout.rotary_dim / 2;
 }
 

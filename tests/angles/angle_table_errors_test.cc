@@ -108,8 +108,16 @@ TEST_F(FillErrorsTest, Shapes) {
   ExpectRefused(Positions::Constant(0, -3), kInvalid, "count = -3");
   ExpectRefused(Positions::Components(&id, 0, 1, 0), kInvalid,
                 "components = 0");
-  ExpectRefused(Positions::Components(&id, 2, 1, -8), kInvalid,
-                "component_stride = -8");
+  ExpectRefused(Positions::Components(&id, 2, 1, INT64_MIN), kRange,
+                "component_stride = -9223372036854775808");
+  ExpectRefused(Positions::Components(&id, 1, 3, 0, INT64_MIN), kRange,
+                "token_stride = -9223372036854775808");
+  ExpectRefused(Positions::Components(&id, 1, 3, 0, INT64_MAX / 16), kRange,
+                "token_stride = 576460752303423487");
+  ExpectRefused(Positions::Consecutive(0, 1, 0), kInvalid, "components = 0");
+  ExpectRefused(Positions::Consecutive(&id, 1, 1, -1), kInvalid,
+                "components = -1");
+  ExpectRefused(Positions::Constant(0, 1, 0), kInvalid, "components = 0");
   ExpectRefused(Positions::Components(&id, 3, 1, INT64_MAX / 2), kRange,
                 "component_stride = 4611686018427387903");
   ExpectRefused(Positions::Consecutive(none, 2, 3), kInvalid,

@@ -10,6 +10,7 @@
 #include "gtest/gtest.h"
 #include "ropewalk/angles.h"
 #include "ropewalk/rotate.h"
+#include "rotate/host_table.h"
 #include "support/all_targets.h"
 #include "support/heads.h"
 #include "support/operator_new.h"
@@ -54,6 +55,25 @@ TEST_P(RotateAllocationsTest, DecodeAllocatesNothing) {
       ok = Rotate(rows, layout, {q.view(), k.view()}, options).ok() && ok;
       ok = Rotate(rows, layout, k.view(), out.view(), options).ok() && ok;
     }
+  }
+  EXPECT_EQ(allocations, before);
+  EXPECT_TRUE(ok);
+}
+
+TEST_P(RotateAllocationsTest, RowsWithHeadsAllocateNothing) {
+  Random random = Random::ForTest();
+  const HostTable table({TableLayout::kCosSin, DataType::kBF16, 9, 64, 8},
+                        &random);
+  const RotaryLayout layout = FullLayout(128, Pairing::kHalf);
+  const Heads q({DataType::kBF16, 1, 2, 32, 128}, &random);
+  const Heads k({DataType::kBF16, 1, 2, 8, 128}, &random);
+  AngleRows rows;
+  ASSERT_TRUE(rows.Reserve(2, 64, 8).ok());
+  const int64_t before = allocations;
+  bool ok = true;
+  for (int64_t step = 0; step < 8; ++step) {
+    ok = rows.Gather(table.view(), Positions::Consecutive(step, 2)).ok() && ok;
+    ok = Rotate(rows, layout, {q.view(), k.view()}, RotateOptions{}).ok() && ok;
   }
   EXPECT_EQ(allocations, before);
   EXPECT_TRUE(ok);

@@ -86,14 +86,16 @@ testing::AssertionResult IsHeadRotated(const Step& step, int64_t row,
 
 }  // namespace
 
-Step MakeStep(const std::vector<double>& inv_freq,
-              const std::vector<int64_t>& positions, double factor) {
+Step MakeAxesStep(const std::vector<double>& inv_freq,
+                  const std::vector<uint8_t>& axis,
+                  const std::vector<int64_t>& ids, int components,
+                  double factor) {
   Step step;
-  step.positions = positions;
   step.inv_freq = inv_freq;
   step.factor = factor;
   Frequencies frequencies;
   frequencies.inv_freq = inv_freq;
+  frequencies.axis = axis;
   frequencies.attention_factor = factor;
   AngleOptions options;
   options.kind = TableKind::kDirect;  // a table is not worth a few rows
@@ -102,16 +104,26 @@ Step MakeStep(const std::vector<double>& inv_freq,
     ADD_FAILURE() << table.status().message();
     return step;
   }
+  const int64_t tokens = static_cast<int64_t>(ids.size()) / components;
   const Status filled = table.value()->Fill(
-      Positions(positions.data(), static_cast<int64_t>(positions.size())),
+      Positions::Components(ids.data(), components, tokens, tokens),
       &step.rows);
   EXPECT_TRUE(filled.ok()) << filled.message();
-  for (const int64_t position : positions) {
-    for (const double w : inv_freq) {
+  for (int64_t t = 0; t < tokens; ++t) {
+    for (size_t i = 0; i < inv_freq.size(); ++i) {
+      const int component = axis.empty() ? 0 : axis[i];
+      const auto at = static_cast<size_t>(component * tokens + t);
       step.angles.push_back(
-          reference::ExactAngle(static_cast<double>(position), w));
+          reference::ExactAngle(static_cast<double>(ids[at]), inv_freq[i]));
     }
   }
+  return step;
+}
+
+Step MakeStep(const std::vector<double>& inv_freq,
+              const std::vector<int64_t>& positions, double factor) {
+  Step step = MakeAxesStep(inv_freq, {}, positions, 1, factor);
+  step.positions = positions;
   return step;
 }
 

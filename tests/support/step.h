@@ -36,6 +36,13 @@ Step MakeStep(const std::vector<double>& inv_freq,
 Step MakeStep(int rotary_dim, const std::vector<int64_t>& positions,
               double factor = 1);
 
+// Of several components: that of token t is ids[component * tokens + t], and
+// pair i follows component axis[i]; without an axis, component 0.
+Step MakeAxesStep(const std::vector<double>& inv_freq,
+                  const std::vector<uint8_t>& axis,
+                  const std::vector<int64_t>& ids, int components,
+                  double factor = 1);
+
 // first, first + 1, ...
 std::vector<int64_t> Count(int64_t first, int64_t count);
 
