@@ -13,6 +13,11 @@
 #include <variant>
 #include <vector>
 
+#include "ropewalk/frequencies.h"
+#include "ropewalk/grid_positions.h"
+#include "ropewalk/multimodal_positions.h"
+#include "ropewalk/position_transforms.h"
+#include "ropewalk/query_scale.h"
 #include "ropewalk/scaling.h"
 #include "ropewalk/status.h"
 #include "ropewalk/types.h"
@@ -46,10 +51,60 @@ struct LayerRope {
   int64_t original_positions = 0;
   /// Indices of the layers; empty where the file does not say.
   std::vector<int> layers;
-  /// Pairs of each position component (M-RoPE); empty: one component.
+  /// Pairs of each position component (M-RoPE), as the file lists them, and
+  /// whether it says that they are interleaved; empty: one component. Which
+  /// pair follows which, by the model's rule, is parameters.axis.
   std::vector<int> mrope_section;
   bool mrope_interleaved = false;
+  /// Names of the position components that tokens have, in their order: t, h,
+  /// w of M-RoPE, p, w, h, t of XDRoPE; e is ggml's fourth. Empty: one.
+  std::vector<std::string> components;
+  /// What multiplies the whole of Q.
+  QueryScale query_scale;
+  /// For DualChunkPositions: queries and keys turn by its positions.
+  std::optional<DualChunk> dual_chunk;
+  /// The attention's output, too, has its window turned, back by the positions
+  /// of the queries: Rotate with `layout` and Direction::kInverse
+  /// (DeepSeek-V4).
+  bool inverse_on_output = false;
   std::vector<ConfigKey> keys;
+};
+
+/// Of which kind the ladders of a vision encoder are. The values are fixed.
+enum class VisionScheme : uint8_t {
+  kAxial = 0,    ///< AxialFrequencies: a ladder for each axis.
+  kPixtral = 1,  ///< PixtralFrequencies.
+};
+
+/// RoPE of a vision encoder, the same in all its layers.
+struct VisionRope {
+  std::string family;  ///< model_type of the encoder, or of the model.
+  VisionScheme scheme = VisionScheme::kAxial;
+  int head_dim = 0;
+  int heads = 0;  ///< 0: not said.
+  double base = 0;
+  /// kAxial: the components argument of AxialFrequencies.
+  std::vector<uint8_t> parts;
+  Frequencies frequencies;
+  /// Call Rotate once with each, for Q and K.
+  std::vector<RotaryLayout> layouts;
+  /// Names of the position components, in their order: y, x.
+  std::vector<std::string> components;
+  /// For AppendGridPositions once height and width are set: the order of the
+  /// patches, what is added to coordinates, a class token.
+  PatchGrid grid;
+  int patch_size = 0;  ///< Pixels a side; 0: not said.
+  std::vector<ConfigKey> keys;
+};
+
+/// How the tokens of a prompt get their positions. The values are fixed.
+enum class PromptRule : uint8_t {
+  kConsecutive = 0,  ///< One component: 0, 1, 2, ..., images too.
+  kMultimodal = 1,   ///< MultimodalPositions by ModelRope::multimodal.
+  /// Several components, the same for a token of text: 0, 1, 2, ... How those
+  /// of images count the file does not say, or, as a warning says then, is not
+  /// known here.
+  kTextOnly = 2,
 };
 
 /// RoPE of a model.
@@ -58,6 +113,11 @@ struct ModelRope {
   int64_t max_positions = 0;  ///< 0: not said.
   int layer_count = 0;        ///< 0: not said.
   std::vector<LayerRope> layer_types;
+  PromptRule prompt_rule = PromptRule::kConsecutive;
+  MultimodalRules multimodal;
+  /// None: there is no vision encoder, it does not rotate, or, as a warning
+  /// says then, its rule is not known here. Of config.json only.
+  std::optional<VisionRope> vision;
   /// What the reader assumed, or did not understand: for the host's log.
   std::vector<std::string> warnings;
 

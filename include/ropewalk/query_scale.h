@@ -46,4 +46,27 @@ Status Mistral3QueryScale(const Positions& positions,
                           int64_t original_positions, double beta,
                           float* scale) noexcept;
 
+/// Which of these functions a layer's queries want. The values are fixed.
+enum class QueryScaleRule : uint8_t {
+  kNone = 0,      ///< No factor: 1 for every token.
+  kLogN = 1,      ///< LogNQueryScale.
+  kLlama4 = 2,    ///< Llama4QueryScale.
+  kMistral3 = 3,  ///< Mistral3QueryScale.
+};
+
+/// A rule and its arguments.
+struct QueryScale {
+  QueryScaleRule rule = QueryScaleRule::kNone;
+  int64_t positions = 0;  ///< original_positions, or kLlama4's floor_scale.
+  double beta = 0;        ///< kLlama4 and kMistral3.
+};
+
+/// Writes each token's factor by its rule.
+///
+/// Shape:     as the functions above; scale may be null where there are no
+///            tokens.
+/// Errors:    kInvalidArgument: an unknown rule, or as the functions above.
+Status WriteQueryScale(const Positions& positions, const QueryScale& scale,
+                       float* factors) noexcept;
+
 }  // namespace ropewalk

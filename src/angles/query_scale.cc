@@ -101,4 +101,26 @@ Status Mistral3QueryScale(const Positions& positions,
   return Status();
 }
 
+Status WriteQueryScale(const Positions& positions, const QueryScale& scale,
+                       float* factors) noexcept {
+  switch (scale.rule) {
+    case QueryScaleRule::kNone: {
+      PositionReader reader(positions);
+      ROPEWALK_RETURN_IF_ERROR(Validate(&reader, "positions", 0, 0, factors));
+      std::fill_n(factors, reader.count(), 1.0f);
+      return Status();
+    }
+    case QueryScaleRule::kLogN:
+      return LogNQueryScale(positions, scale.positions, factors);
+    case QueryScaleRule::kLlama4:
+      return Llama4QueryScale(positions, scale.positions, scale.beta, factors);
+    case QueryScaleRule::kMistral3:
+      return Mistral3QueryScale(positions, scale.positions, scale.beta,
+                                factors);
+  }
+  return internal::Error(StatusCode::kInvalidArgument,
+                         "rule = %d: must be one of QueryScaleRule",
+                         static_cast<int>(scale.rule));
+}
+
 }  // namespace ropewalk

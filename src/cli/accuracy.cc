@@ -153,12 +153,20 @@ FrequencyErrors CompareFrequencies(const reference::Scheme& oracle,
 ExactRotation ComputeExactRotation(const reference::Scheme& oracle,
                                    const Frequencies& used,
                                    const std::vector<int64_t>& positions) {
+  return ComputeExactRotation(oracle, used, TokenPositions{positions, 1, {}});
+}
+
+ExactRotation ComputeExactRotation(const reference::Scheme& oracle,
+                                   const Frequencies& used,
+                                   const TokenPositions& positions) {
   ExactRotation exact;
   exact.pairs = static_cast<int>(oracle.inv_freq.size());
   exact.attention_factor = oracle.attention_factor;
-  for (const int64_t id : positions) {
-    const auto position = static_cast<double>(id);
+  for (int64_t t = 0; t < positions.tokens(); ++t) {
     for (size_t i = 0; i < oracle.inv_freq.size(); ++i) {
+      const int axis = positions.axis.empty() ? 0 : positions.axis[i];
+      const auto position = static_cast<double>(
+          positions.ids[static_cast<size_t>(axis * positions.tokens() + t)]);
       const double inv_freq = oracle.inv_freq[i];
       const double apart =
           i < used.inv_freq.size() ? std::abs(inv_freq - used.inv_freq[i]) : 0;

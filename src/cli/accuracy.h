@@ -44,6 +44,21 @@ ExactRotation ComputeExactRotation(const reference::Scheme& oracle,
                                    const Frequencies& used,
                                    const std::vector<int64_t>& positions);
 
+// Positions of several components, and which one each pair follows.
+struct TokenPositions {
+  std::vector<int64_t> ids;  // [components][tokens]
+  int components = 1;
+  std::vector<int> axis;  // [pairs]; empty: component 0.
+
+  int64_t tokens() const {
+    return static_cast<int64_t>(ids.size()) / components;
+  }
+};
+
+ExactRotation ComputeExactRotation(const reference::Scheme& oracle,
+                                   const Frequencies& used,
+                                   const TokenPositions& positions);
+
 struct Error {
   double worst;  // In ulp, of what: see WorstError.
   double limit;

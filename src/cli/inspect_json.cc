@@ -4,10 +4,12 @@
 // The facts of `ropewalk inspect --json`.
 #include <cinttypes>
 #include <cstdio>
+#include <optional>
 #include <variant>
 
 #include "cli/inspect.h"
 #include "cli/pairing_name.h"
+#include "cli/position_names.h"
 #include "cli/scheme_parameters.h"
 #include "nlohmann/json.hpp"
 
@@ -97,6 +99,67 @@ std::string ChecksumText(uint64_t checksum) {
   return text;
 }
 
+Json QueryScaleAsJson(const QueryScale& scale) {
+  if (scale.rule == QueryScaleRule::kNone) return nullptr;
+  Json json;
+  json["rule"] = RuleName(scale.rule);
+  json["positions"] = scale.positions;
+  json["beta"] = scale.beta;
+  return json;
+}
+
+Json DualChunkAsJson(const std::optional<DualChunk>& chunk) {
+  if (!chunk) return nullptr;
+  Json json;
+  json["chunk_size"] = chunk->chunk_size;
+  json["local_size"] = chunk->local_size;
+  return json;
+}
+
+Json PromptAsJson(const ModelRope& model) {
+  Json json;
+  json["rule"] = RuleName(model.prompt_rule);
+  if (model.prompt_rule != PromptRule::kMultimodal) return json;
+  json["video_time"] = TimeName(model.multimodal.video_time);
+  json["merge_size"] = model.multimodal.merge_size;
+  if (model.multimodal.video_time == VideoTime::kSeconds) {
+    json["tokens_per_second"] = model.multimodal.tokens_per_second;
+  }
+  return json;
+}
+
+Json GridAsJson(const PatchGrid& grid) {
+  Json json;
+  json["merge_size"] = grid.merge_size;
+  json["first"] = grid.first;
+  json["class_token"] = PlaceName(grid.class_token);
+  return json;
+}
+
+Json VisionAsJson(const std::optional<VisionRope>& vision) {
+  if (!vision) return nullptr;
+  Json json;
+  json["family"] = vision->family;
+  json["scheme"] = SchemeName(vision->scheme);
+  json["head_dim"] = vision->head_dim;
+  json["heads"] = Count(vision->heads);
+  json["base"] = vision->base;
+  json["parts"] = vision->parts;
+  json["layouts"] = Json::array();
+  for (const RotaryLayout& layout : vision->layouts) {
+    json["layouts"].push_back(LayoutAsJson(layout));
+    json["layouts"].back()["first_pair"] = layout.first_pair;
+  }
+  json["components"] = vision->components;
+  json["axis"] = vision->frequencies.axis;
+  json["inv_freq"] = vision->frequencies.inv_freq;
+  json["grid"] = GridAsJson(vision->grid);
+  json["patch_size"] = Count(vision->patch_size);
+  json["checksum"] = ChecksumText(Checksum(vision->frequencies));
+  json["keys"] = KeysAsJson(vision->keys);
+  return json;
+}
+
 Json LayerAsJson(const LayerFacts& facts) {
   const LayerRope& rope = facts.rope;
   Json json;
@@ -113,7 +176,11 @@ Json LayerAsJson(const LayerFacts& facts) {
   json["original_positions"] = Count(facts.original_positions);
   json["mrope_section"] = rope.mrope_section;
   json["mrope_interleaved"] = rope.mrope_interleaved;
+  json["components"] = rope.components;
   json["axis"] = rope.parameters.axis;
+  json["query_scale"] = QueryScaleAsJson(rope.query_scale);
+  json["dual_chunk"] = DualChunkAsJson(rope.dual_chunk);
+  json["inverse_on_output"] = rope.inverse_on_output;
   json["checksum"] = ChecksumText(facts.checksum);
   json["table"] = TableAsJson(facts);
   json["float32_table_error"] = Float32ErrorAsJson(facts);
@@ -131,11 +198,13 @@ std::string FactsAsJson(const ModelFacts& facts) {
   json["max_positions"] = Count(facts.model.max_positions);
   json["layer_count"] = Count(facts.model.layer_count);
   json["sequence_length"] = facts.sequence_length;
+  json["prompt"] = PromptAsJson(facts.model);
   json["warnings"] = facts.model.warnings;
   json["layer_types"] = Json::array();
   for (const LayerFacts& layer : facts.layers) {
     json["layer_types"].push_back(LayerAsJson(layer));
   }
+  json["vision"] = VisionAsJson(facts.model.vision);
   // Paths and GGUF strings need not be UTF-8.
   return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }

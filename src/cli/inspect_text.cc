@@ -3,42 +3,18 @@
 //
 // The facts of `ropewalk inspect`, for people.
 #include <cinttypes>
-#include <cstdarg>
 #include <cstdio>
 #include <string>
 #include <variant>
 
+#include "cli/axis_text.h"
+#include "cli/fact_text.h"
 #include "cli/inspect.h"
-#include "cli/pairing_name.h"
 #include "cli/scheme_parameters.h"
 #include "cli/terminal.h"
 
 namespace ropewalk::cli {
 namespace {
-
-// Text that grows as printf prints.
-class Text {
- public:
-  __attribute__((format(printf, 2, 3))) void Print(const char* format, ...) {
-    char line[512];
-    std::va_list arguments;
-    va_start(arguments, format);
-    std::vsnprintf(line, sizeof(line), format, arguments);
-    va_end(arguments);
-    text_ += line;
-  }
-  // A fact of a layer. Values may be long.
-  void Fact(const char* name, const std::string& value) {
-    Print("  %-20s", name);
-    text_ += value + "\n";
-  }
-  void Line(const std::string& line) { text_ += line + "\n"; }
-
-  const std::string& str() const { return text_; }
-
- private:
-  std::string text_;
-};
 
 std::string ValueText(bool value) { return value ? "true" : "false"; }
 std::string ValueText(int64_t value) { return std::to_string(value); }
@@ -59,21 +35,6 @@ std::string SchemeText(const Scaling& scaling) {
             std::visit([](const auto& value) { return ValueText(value); },
                        parameter.value);
     separator = ", ";
-  }
-  return text;
-}
-
-std::string WindowText(const RotaryLayout& layout) {
-  if (layout.rotary_dim == 0)
-    return "none of " + ValueText(int64_t{layout.head_dim}) + " dims";
-  const int pairs = layout.rotary_dim / 2;
-  const bool half = layout.pairing == Pairing::kHalf;
-  std::string text = std::to_string(layout.rotary_dim) + " of " +
-                     std::to_string(layout.head_dim) + " dims from " +
-                     std::to_string(layout.rotary_offset) + ", " +
-                     PairingName(layout.pairing);
-  if (half && layout.pair_distance != 0 && layout.pair_distance != pairs) {
-    text += ", pair distance " + std::to_string(layout.pair_distance);
   }
   return text;
 }
@@ -148,6 +109,7 @@ void PrintRotation(const LayerFacts& facts, int64_t max_positions, Text* text) {
     text->Fact("M-RoPE sections",
                ListText(rope.mrope_section) +
                    (rope.mrope_interleaved ? ", interleaved" : ""));
+    text->Fact("axis", AxisText(rope.parameters.axis, rope.components));
   }
   text->Fact("attention_factor", Number(facts.frequencies.attention_factor));
   text->Fact("softmax_multiplier", Number(facts.rope.softmax_multiplier));
@@ -160,23 +122,19 @@ void PrintRotation(const LayerFacts& facts, int64_t max_positions, Text* text) {
   PrintTable(facts, text);
 }
 
-void PrintKeys(const LayerRope& rope, Text* text) {
-  for (const ConfigKey& key : rope.keys) {
-    text->Fact("key", Printable(key.path) + " = " + Printable(key.value));
-  }
-}
-
 void PrintLayer(const LayerFacts& facts, int64_t max_positions, Text* text) {
   const LayerRope& rope = facts.rope;
   text->Line("\n" + Printable(rope.layer_type) +
              (rope.layers.empty() ? "" : ": layers " + Ranges(rope.layers)));
   if (!rope.uses_rope) {
     text->Fact("scheme", "no RoPE: " + WindowText(rope.layout) + " turn");
-    PrintKeys(rope, text);
+    PrintAttention(rope, text);
+    PrintKeys(rope.keys, text);
     return;
   }
   PrintRotation(facts, max_positions, text);
-  PrintKeys(rope, text);
+  PrintAttention(rope, text);
+  PrintKeys(rope.keys, text);
   PrintPairs(facts, text);
 }
 
@@ -190,12 +148,14 @@ std::string FactsAsText(const ModelFacts& facts) {
   if (facts.sequence_length > 0) {
     text.Line("sequence length: " + std::to_string(facts.sequence_length));
   }
+  PrintPromptRule(facts.model, &text);
   for (const std::string& warning : facts.model.warnings) {
     text.Line("warning: " + Printable(warning));
   }
   for (const LayerFacts& layer : facts.layers) {
     PrintLayer(layer, facts.model.max_positions, &text);
   }
+  if (facts.model.vision) PrintVision(*facts.model.vision, &text);
   return text.str();
 }
 

@@ -65,7 +65,7 @@ void AddFileOptions(CLI::App* command, FileOptions* options) {
   command->add_option("FILE", options->path, "A config.json or a .gguf")
       ->required();
   command->add_option("--layer-type", options->layer_type,
-                      "Only this kind of layer");
+                      "Only this kind of layer, or the vision encoder");
   AddChoice<Pairing>(
       command, "--pairing",
       {{"half", Pairing::kHalf}, {"interleaved", Pairing::kInterleaved}},

@@ -84,17 +84,23 @@ Result<ModelRope> ReadConfig(std::FILE* file, std::string text,
 
 Result<ModelRope> KeepLayerType(ModelRope model, const std::string& name) {
   if (name.empty()) return model;
+  if (name == kVisionName && model.vision) {
+    model.layer_types.clear();
+    return model;
+  }
   const LayerRope* found = model.Find(name);
   if (found == nullptr) {
     std::string known;
     for (const LayerRope& layer : model.layer_types) {
       known += " " + layer.layer_type;
     }
+    if (model.vision) known += std::string(" ") + kVisionName;
     return Error(StatusCode::kInvalidArgument,
                  "--layer-type %s: the model has%s", name.c_str(),
                  known.c_str());
   }
   LayerRope layer = *found;
+  model.vision.reset();
   model.layer_types.clear();
   model.layer_types.push_back(std::move(layer));
   return model;

@@ -12,6 +12,9 @@
 
 namespace ropewalk::cli {
 
+// What --layer-type calls the vision encoder, and reports too.
+inline constexpr char kVisionName[] = "vision";
+
 // Which file, how to read it, and which kind of layer counts.
 struct FileOptions {
   std::string path;
@@ -21,7 +24,7 @@ struct FileOptions {
 
 // Reads the file; what it is, is told by its first bytes. A GGUF file is read
 // by random access, anything else whole. With a layer_type the model keeps
-// that kind of layer only.
+// that kind of layer only, or its vision encoder.
 //
 // Errors: the reader's; kInvalidArgument: no such file, no such kind of layer;
 // kOutOfRange: a file of other kind than GGUF with more than 64 MiB.

@@ -3,10 +3,7 @@
 #include "cli/verify.h"
 
 #include <algorithm>
-#include <cmath>
 #include <cstdio>
-#include <limits>
-#include <set>
 #include <utility>
 #include <variant>
 
@@ -16,41 +13,10 @@
 #include "cli/terminal.h"
 #include "reference/scaling_oracle.h"
 #include "ropewalk/angles.h"
-#include "ropewalk/bands.h"
 #include "ropewalk/target.h"
 
 namespace ropewalk::cli {
 namespace {
-
-// Enough that the heads of a token do not fit in one vector.
-constexpr int64_t kQueryHeads = 4;
-constexpr int64_t kKeyHeads = 2;
-
-constexpr int64_t kPositionWhereNoMaximum = 131071;
-
-// What the accuracy is promised for by tests; far past it the oracle's angles
-// are no longer exact. A file may claim anything.
-constexpr int64_t kLastPosition = INT32_MAX;
-
-int64_t OriginalOf(const LayerRope& layer) {
-  return layer.original_positions > 0
-             ? layer.original_positions
-             : OriginalPositions(layer.parameters.scaling);
-}
-
-bool Same(const RotaryLayout& a, const RotaryLayout& b) {
-  return a.head_dim == b.head_dim && a.rotary_dim == b.rotary_dim &&
-         a.pairing == b.pairing && a.rotary_offset == b.rotary_offset &&
-         a.pair_distance == b.pair_distance && a.first_pair == b.first_pair;
-}
-
-// Q and K in one call where they look the same.
-std::vector<HeadsShape> ShapesOf(const VerifyCase& one) {
-  if (Same(one.layout, one.key_layout)) {
-    return {{one.layout, kQueryHeads, kKeyHeads}};
-  }
-  return {{one.layout, kQueryHeads, 0}, {one.key_layout, 0, kKeyHeads}};
-}
 
 // Elements of a copy that have other bits than before, in or out of place.
 Result<double> CopyErrors(const Step& input, const AngleRows& rows) {
@@ -92,14 +58,18 @@ struct Heads {
 
 Status VerifyHeads(const Heads& heads, const std::string& target,
                    std::vector<Check>* checks) {
-  const auto tokens = static_cast<int64_t>(heads.one.positions.size());
+  const TokenPositions& positions = heads.one.positions;
+  const int64_t tokens = positions.tokens();
   AngleRows rows;
-  Status s = heads.table.Fill({heads.one.positions.data(), tokens}, &rows);
+  Status s = heads.table.Fill(
+      Positions::Components(positions.ids.data(), positions.components, tokens,
+                            tokens),
+      &rows);
   if (!s.ok()) return s;
   for (const DataType type :
        {DataType::kF32, DataType::kBF16, DataType::kF16}) {
     Error worst = {0, 0};
-    for (const HeadsShape& shape : ShapesOf(heads.one)) {
+    for (const HeadsShape& shape : heads.one.shapes) {
       const auto error =
           HeadError(Step(shape, tokens, type), rows, heads.exact, target);
       if (!error.ok()) return error.status();
@@ -156,52 +126,12 @@ Status VerifyModel(const ModelRope& model, const std::string& target,
     Status s = VerifyLayer(layer, model.max_positions, targets, checks);
     if (!s.ok()) return s;
   }
-  return Status();
+  if (!model.vision) return Status();
+  return VerifyFrequencies(CaseOf(*model.vision), OracleOf(*model.vision),
+                           model.vision->frequencies, targets, checks);
 }
 
 }  // namespace
-
-std::vector<int64_t> PositionsOf(const LayerRope& layer,
-                                 int64_t max_positions) {
-  const int64_t original = OriginalOf(layer);
-  std::set<int64_t> positions = {0, 1};
-  const auto add = [&](int64_t position) {
-    positions.insert(std::min(position, kLastPosition));
-  };
-  if (original > 0) {
-    add(original - 1);
-    add(original);
-  }
-  add(max_positions > 0 ? max_positions - 1 : kPositionWhereNoMaximum);
-  return {positions.begin(), positions.end()};
-}
-
-std::vector<VerifyCase> CasesOf(const LayerRope& layer, int64_t max_positions) {
-  VerifyCase one;
-  one.name = layer.layer_type;
-  one.parameters = layer.parameters;
-  one.layout = layer.layout;
-  one.key_layout = layer.key_layout;
-  one.positions = PositionsOf(layer, max_positions);
-  std::vector<VerifyCase> cases = {one};
-  const Scaling& scaling = layer.parameters.scaling;
-  if (std::holds_alternative<LongRopeScaling>(scaling)) {
-    cases.push_back(one);
-    cases[0].name += ", short";
-    cases[1].name += ", long";
-    std::get<LongRopeScaling>(cases[0].parameters.scaling).policy =
-        LongRopePolicy::kForceShort;
-    std::get<LongRopeScaling>(cases[1].parameters.scaling).policy =
-        LongRopePolicy::kForceLong;
-  } else if (std::holds_alternative<DynamicNtkScaling>(scaling) ||
-             std::holds_alternative<QwenDynamicNtkScaling>(scaling)) {
-    one.sequence_length = 2 * std::min(OriginalOf(layer),
-                                       std::numeric_limits<int64_t>::max() / 2);
-    one.name += ", length " + std::to_string(one.sequence_length);
-    cases.push_back(one);
-  }
-  return cases;
-}
 
 Status VerifyFrequencies(const VerifyCase& one, const reference::Scheme& oracle,
                          const Frequencies& used,

@@ -24,19 +24,29 @@ struct VerifyOptions {
 };
 
 // A kind of layer under one choice of what its scheme looks at: a list of
-// LongRoPE, a sequence length.
+// LongRoPE, a sequence length. Or a vision encoder.
 struct VerifyCase {
   std::string name;
-  RopeParameters parameters;
+  RopeParameters parameters;  // Not of a vision encoder.
   int64_t sequence_length = 0;
-  RotaryLayout layout;
-  RotaryLayout key_layout;
-  std::vector<int64_t> positions;
+  // What turns in a call of its own, each: Q and K where they look the same, a
+  // window of a head.
+  std::vector<HeadsShape> shapes;
+  // Of token 0 all components are 0; of the others, if there are several, no
+  // two are the same.
+  TokenPositions positions;
 };
 
 // Both lists of LongRoPE; length 0 and twice the original of what depends on
 // the length; else one case.
 std::vector<VerifyCase> CasesOf(const LayerRope& layer, int64_t max_positions);
+
+// Coordinates as images have.
+VerifyCase CaseOf(const VisionRope& vision);
+
+// What an encoder's pairs must turn by; positions.axis of its case is the
+// oracle's too.
+reference::Scheme OracleOf(const VisionRope& vision);
 
 // 0, 1, the last original one, the next, and the model's last one, as far as
 // they are known, each once; 131071 where the last one is not. At most 2^31

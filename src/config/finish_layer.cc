@@ -64,6 +64,7 @@ void RemoveRope(LayerRope* layer) {
   }
   layer->mrope_section.clear();
   layer->mrope_interleaved = false;
+  layer->components.clear();
 }
 
 Status FinishLayer(LayerRope* layer, std::vector<std::string>* warnings) {

@@ -5,13 +5,16 @@
 #include "cli/verify.h"
 
 #include <cmath>
+#include <set>
 #include <string>
 #include <vector>
 
 #include "gtest/gtest.h"
 #include "reference/scaling_oracle.h"
+#include "ropewalk/axes.h"
 #include "ropewalk/scaling.h"
 #include "ropewalk/target.h"
+#include "ropewalk/vision.h"
 #include "support/all_targets.h"
 
 namespace ropewalk::cli {
@@ -186,6 +189,61 @@ TEST_F(VerifyTest, TakesKeysThatLookOtherThanQueries) {
   layer.key_layout = {576, 64, Pairing::kInterleaved, 512, 0, 0};
   const VerifyCase one = CaseOf(layer);
   EXPECT_EQ(BrokenOf(one, OracleOf(one), Used(one)), Names());
+}
+
+// Qwen2-VL's.
+LayerRope Qwen2Vl() {
+  LayerRope layer = Llama31();
+  layer.parameters = {128, 1e6, NoScaling{}};
+  layer.parameters.axis = ContiguousAxes({16, 24, 24}, 64).value();
+  layer.components = {"t", "h", "w"};
+  return layer;
+}
+
+TEST_F(VerifyTest, ComponentsOfATokenDiffer) {
+  LayerRope layer = Qwen2Vl();
+  layer.components = {"p", "w", "h", "t"};
+  const TokenPositions positions = CaseOf(layer).positions;
+  ASSERT_EQ(positions.components, 4);
+  const int64_t tokens = positions.tokens();
+  ASSERT_GE(tokens, 3);
+  for (int64_t t = 0; t < tokens; ++t) {
+    std::set<int64_t> ids;
+    for (int c = 0; c < 4; ++c) {
+      ids.insert(positions.ids[static_cast<size_t>(c * tokens + t)]);
+    }
+    EXPECT_EQ(ids.size(), t == 0 ? 1u : 4u) << t;
+    EXPECT_GE(*ids.begin(), 0);
+    EXPECT_LT(*ids.rbegin(), kMaxPositions);
+  }
+}
+
+TEST_F(VerifyTest, ReportsOnePairThatFollowsAnotherComponent) {
+  const VerifyCase one = CaseOf(Qwen2Vl());
+  Frequencies used = Used(one);
+  EXPECT_EQ(BrokenOf(one, OracleOf(one), used), Names());
+  used.axis[39] = 2;
+  const Names broken = BrokenOf(one, OracleOf(one), used);
+  ASSERT_FALSE(broken.empty());
+  EXPECT_EQ(broken[0], "f32");
+}
+
+// Gemma 4's, with two windows.
+TEST_F(VerifyTest, ReportsAnEncoderWhoseAxesAreSwapped) {
+  VisionRope vision;
+  vision.head_dim = 64;
+  vision.base = 100;
+  vision.parts = {1, 0};
+  vision.frequencies = AxialFrequencies(64, {1, 0}, 100).value();
+  vision.layouts = AxialPartLayouts(64, 2).value();
+  const VerifyCase one = cli::CaseOf(vision);
+  EXPECT_EQ(one.shapes.size(), 2u);
+  EXPECT_EQ(BrokenOf(one, cli::OracleOf(vision), vision.frequencies), Names());
+  const Names broken = BrokenOf(one, cli::OracleOf(vision),
+                                AxialFrequencies(64, {0, 1}, 100).value());
+  ASSERT_FALSE(broken.empty());
+  EXPECT_EQ(broken[0], "f32");
+  EXPECT_EQ(broken.size(), 3 * test::TargetsToTest().size());
 }
 
 TEST_F(VerifyTest, PositionsAreThoseThatAreKnownEachOnce) {

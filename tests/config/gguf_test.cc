@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The ropewalk authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Architecture, pairing, sizes, base and sections.
+// Architecture, pairing, sizes, base and query temperature.
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -182,21 +182,47 @@ TEST(GgufTest, BaseDefaultsToTenThousandWithAWarning) {
   EXPECT_TRUE(HasWarning(model, "llama.rope.freq_base: assumed to be 10000"));
 }
 
-TEST(GgufTest, QueryTemperaturesAreLeftToTheCaller) {
+TEST(GgufTest, QueryTemperaturesAreHandedOver) {
   Metadata metadata = Metadata::Of("mistral3");
   metadata.Set("attention.temperature_scale", 0.0);
+  EXPECT_EQ(metadata.Layer().query_scale.rule, QueryScaleRule::kNone);
   EXPECT_TRUE(metadata.Model().warnings.empty());
+  metadata.Set("attention.temperature_scale", double{0.1f});
+  metadata.Set("rope.scaling.original_context_length", int64_t{8192});
+  const LayerRope layer = metadata.Layer();
+  EXPECT_EQ(layer.query_scale.rule, QueryScaleRule::kMistral3);
+  EXPECT_EQ(layer.query_scale.positions, 8192);
+  EXPECT_EQ(layer.query_scale.beta, double{0.1f});
+  EXPECT_TRUE(metadata.Model().warnings.empty());
+  metadata.Set("attention.temperature_length", int64_t{16384});
+  EXPECT_EQ(metadata.Layer().query_scale.positions, 16384);
+  metadata.Set("attention.temperature_scale", std::string("0.1"));
+  metadata.ExpectError(StatusCode::kParseError, {"temperature_scale = 0.1"});
+}
+
+TEST(GgufTest, QueryTemperaturesOfOtherModelsAreLeftToTheCaller) {
+  Metadata metadata = Metadata::Of("llama");
   metadata.Set("attention.temperature_scale", double{0.1f});
   metadata.Set("attention.temperature_length", int64_t{16384});
   const ModelRope model = metadata.Model();
   ASSERT_EQ(model.warnings.size(), 1u);
   for (const char* part :
-       {"mistral3.attention.temperature_scale = 0.1",
-        "mistral3.attention.temperature_length = 16384", "caller must apply"}) {
+       {"llama.attention.temperature_scale = 0.1",
+        "llama.attention.temperature_length = 16384", "caller must apply"}) {
     EXPECT_TRUE(HasWarning(model, part)) << part;
   }
-  metadata.Set("attention.temperature_scale", std::string("0.1"));
-  metadata.ExpectError(StatusCode::kParseError, {"temperature_scale = 0.1"});
+}
+
+TEST(GgufTest, Llama4ScalesQueriesWhereItDoesNotRotate) {
+  const Metadata metadata = Metadata::Of("llama4");
+  EXPECT_TRUE(HasWarning(metadata.Model(), "query temperature assumed"));
+  const LayerRope still = metadata.Layer("full_attention");
+  EXPECT_FALSE(still.uses_rope);
+  EXPECT_EQ(still.query_scale.rule, QueryScaleRule::kLlama4);
+  EXPECT_EQ(still.query_scale.positions, 8192);
+  EXPECT_EQ(still.query_scale.beta, 0.1);
+  EXPECT_EQ(metadata.Layer("chunked_attention").query_scale.rule,
+            QueryScaleRule::kNone);
 }
 
 TEST(GgufTest, NegativeContextLimitIsAnError) {
@@ -232,52 +258,6 @@ TEST(GgufTest, MlaRotatesTheEndOfQueriesAndOfTheCachedLatent) {
   metadata.Drop("rope.dimension_count");
   metadata.ExpectError(StatusCode::kParseError,
                        {"deepseek2.rope.dimension_count = missing"});
-}
-
-TEST(GgufTest, MropeSectionsLoseTheirTrailingZeros) {
-  Metadata metadata = Metadata::Of("qwen2vl");
-  metadata.ExpectError(StatusCode::kParseError,
-                       {"qwen2vl.rope.dimension_sections = missing"});
-  metadata.Set("rope.dimension_sections", std::vector<int64_t>{16, 24, 24, 0});
-  LayerRope layer = metadata.Layer();
-  EXPECT_EQ(layer.mrope_section, (std::vector<int>{16, 24, 24}));
-  EXPECT_FALSE(layer.mrope_interleaved);
-  EXPECT_EQ(layer.layout.pairing, Pairing::kHalf);
-  metadata.Set("rope.dimension_sections", std::vector<int64_t>{16, 24, 23, 0});
-  metadata.ExpectError(StatusCode::kInvalidArgument,
-                       {"qwen2vl.rope.dimension_sections", "63", "64"});
-  metadata.Set("rope.dimension_sections",
-               std::vector<int64_t>{16, 16, 16, 8, 8});
-  metadata.ExpectError(StatusCode::kParseError, {"dimension_sections", "4"});
-  metadata.Set("rope.dimension_sections", std::vector<int64_t>{65, -1, 0, 0});
-  metadata.ExpectError(StatusCode::kInvalidArgument,
-                       {"dimension_sections = -1"});
-}
-
-TEST(GgufTest, InterleavedSectionsAreThoseOfQwen3Vl) {
-  for (const char* name : {"qwen3vl", "qwen3vlmoe", "qwen35", "qwen35moe"}) {
-    Metadata metadata = Metadata::Of(name);
-    metadata.Set("rope.dimension_sections",
-                 std::vector<int64_t>{24, 20, 20, 0});
-    EXPECT_TRUE(metadata.Layer().mrope_interleaved) << name;
-    ConfigOptions options;
-    options.ggml_parity = true;
-    // Pairs 61 and 62 of these sections read ggml's fourth component.
-    EXPECT_TRUE(HasWarning(metadata.Model(options), "ggml turns pair 61"))
-        << name;
-    metadata.Set("rope.dimension_sections",
-                 std::vector<int64_t>{22, 21, 21, 0});
-    EXPECT_FALSE(HasWarning(metadata.Model(options), "ggml turns")) << name;
-  }
-}
-
-TEST(GgufTest, Glm4WithSectionsPairsHalves) {
-  Metadata metadata = Metadata::Of("glm4");
-  EXPECT_EQ(metadata.Layer().layout.pairing, Pairing::kInterleaved);
-  metadata.Set("rope.dimension_sections", std::vector<int64_t>{0, 0, 0, 0});
-  EXPECT_EQ(metadata.Layer().layout.pairing, Pairing::kInterleaved);
-  metadata.Set("rope.dimension_sections", std::vector<int64_t>{16, 24, 24, 0});
-  EXPECT_EQ(metadata.Layer().layout.pairing, Pairing::kHalf);
 }
 
 TEST(GgufTest, SwitchesThatMeanNoRope) {

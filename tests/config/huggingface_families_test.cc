@@ -53,8 +53,15 @@ TEST(HuggingFaceFamiliesTest, ErniesAllocationGivesItsSections) {
   };
   // 64 pairs: 20 of time, 22 each of height and width.
   const std::string text = ernie(R"("rope_3d": true, "freq_allocation": 20)");
-  EXPECT_EQ(ReadOne(text).mrope_section, (std::vector<int>{22, 22, 20}));
-  ExpectOnlyWarning(text, "freq_allocation: of height, width and time");
+  const ModelRope allocated = Read(text);
+  EXPECT_EQ(KindOf(allocated, "all").mrope_section,
+            (std::vector<int>{22, 22, 20}));
+  const std::vector<uint8_t> axis = KindOf(allocated, "all").parameters.axis;
+  ASSERT_EQ(axis.size(), 64u);
+  EXPECT_EQ(axis[0], 1);
+  EXPECT_EQ(axis[43], 2);
+  EXPECT_EQ(axis[44], 0);
+  EXPECT_TRUE(allocated.warnings.empty());
   EXPECT_EQ(ReadOne(ernie(R"("freq_allocation": 20, "rope_scaling": {
                 "type": "ernie_3d", "mrope_section": [22, 22, 20]})"))
                 .mrope_section,

@@ -249,7 +249,7 @@ TEST(HuggingFaceLayersTest, DeepSeekV4HasABaseForCompressedLayers) {
 TEST(HuggingFaceLayersTest, NoRopeLayersHoldAOneWhereALayerRotates) {
   const ModelRope llama4 = Read(
       ConfigOf("llama4_text", R"("rope_theta": 500000, "no_rope_layers": [],
-      "no_rope_layer_interval": 4)"));
+      "no_rope_layer_interval": 4, "attn_temperature_tuning": false)"));
   EXPECT_EQ(KindOf(llama4, "chunked_attention").layers,
             (Layers{0, 1, 2, 4, 5, 6}));
   EXPECT_FALSE(KindOf(llama4, "full_attention").uses_rope);

@@ -97,11 +97,27 @@ TEST(HuggingFaceSchemesTest, SectionsMustCoverThePairs) {
   ExpectError(Scaled(R"("mrope_section": [16, 24, 23])"),
               StatusCode::kParseError,
               {"rope_scaling.mrope_section", "sum to 63", "64"});
+  ExpectError(Scaled(R"("mrope_section": [16, 24, 20, 3])"),
+              StatusCode::kParseError, {"mrope_section", "sum to 63", "64"});
+  ExpectError(Scaled(R"("mrope_section": [24, 20, 10, 10],
+                        "mrope_interleaved": true)"),
+              StatusCode::kParseError, {"rope_scaling.mrope_section"});
   ExpectError(Scaled(R"("mrope_section": [32, 32])"), StatusCode::kParseError,
               {"2 entries"});
   ExpectError(Scaled(R"("mrope_section": [16, -24, 72])"),
               StatusCode::kInvalidArgument,
               {"rope_scaling.mrope_section[1] = -24"});
+}
+
+// axes.json has 16, 24, 24 of openPangu; t h w h w t are its first pairs.
+TEST(HuggingFaceSchemesTest, OpenPanguBalancesItsSections) {
+  const LayerRope layer = ReadOne(Scaled(R"("type": "openpangu",
+      "mrope_section": [16, 24, 24], "mrope_interleaved": true)"));
+  SchemeOf<NoScaling>(layer);
+  const std::vector<uint8_t>& axis = layer.parameters.axis;
+  ASSERT_EQ(axis.size(), 64u);
+  EXPECT_EQ(std::vector<uint8_t>(axis.begin(), axis.begin() + 6),
+            (std::vector<uint8_t>{0, 1, 2, 1, 2, 0}));
 }
 
 TEST(HuggingFaceSchemesTest, AlphaIsStaticWhateverTheTypeIsCalled) {
@@ -265,7 +281,7 @@ TEST(HuggingFaceSchemesTest, Qwen1SwitchesItsSchemeOn) {
       SchemeOf<QwenDynamicNtkScaling>(KindOf(model, "all")).original_positions,
       8192);
   EXPECT_EQ(KindOf(model, "all").original_positions, 8192);
-  EXPECT_TRUE(HasWarning(model, "LogNQueryScale"));
+  EXPECT_TRUE(model.warnings.empty());
   SchemeOf<NoScaling>(ReadOne(ConfigOf("qwen", keys + "false")));
 }
 

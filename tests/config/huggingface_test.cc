@@ -51,7 +51,8 @@ TEST(HuggingFaceTest, FindsTheTextModelWhereverItIsNested) {
   for (const char* name : {"text_config", "llm_config", "language_config"}) {
     const ModelRope model =
         Read(std::string(R"({"model_type": "composite", "hidden_size": 7,
-             "vision_config": {"rope_theta": 3, "head_dim": 5}, ")") +
+             "vision_config": {"rope_theta": 3, "head_dim": 5,
+             "model_type": "clip_vision_model"}, ")") +
              name + "\": " + text_model + "}");
     EXPECT_EQ(model.family, "llama") << name;
     EXPECT_EQ(KindOf(model, "all").layout.head_dim, 128) << name;

@@ -65,6 +65,7 @@ ExpectedLayer LayerOf(const json& want, const json& file) {
   layer.mrope_section = want.value("mrope_section", std::vector<int>());
   layer.mrope_interleaved = want.value("mrope_interleaved", false);
   layer.numbers = want.value("numbers", json::object());
+  layer.entry = want;
   return layer;
 }
 
@@ -90,6 +91,7 @@ ExpectedModel ModelOf(const std::string& name, const json& want) {
   model.max_positions = want.at("max_positions").get<int64_t>();
   model.layer_count = want.value("layer_count", 0);
   model.warnings = want.value("warnings", std::vector<std::string>());
+  model.entry = want;
   const json file = json::parse(model.text);
   for (const json& layer : want.at("layers")) {
     model.layers.push_back(LayerOf(layer, file));
@@ -226,11 +228,16 @@ json DescribeLayout(const RotaryLayout& layout) {
           layout.first_pair};
 }
 
-json DescribeLayer(const LayerRope& layer) {
-  json keys = json::array();
-  for (const ConfigKey& key : layer.keys) {
-    keys.push_back({key.path, key.value});
+json DescribeKeys(const std::vector<ConfigKey>& keys) {
+  json described = json::array();
+  for (const ConfigKey& key : keys) {
+    described.push_back({key.path, key.value});
   }
+  return described;
+}
+
+json DescribeLayer(const LayerRope& layer) {
+  const DualChunk chunk = layer.dual_chunk.value_or(DualChunk{});
   return {{"layer_type", layer.layer_type},
           {"uses_rope", layer.uses_rope},
           {"rotary_dim", layer.parameters.rotary_dim},
@@ -243,7 +250,35 @@ json DescribeLayer(const LayerRope& layer) {
           {"layers", layer.layers},
           {"mrope_section", layer.mrope_section},
           {"mrope_interleaved", layer.mrope_interleaved},
-          {"keys", keys}};
+          {"axis", layer.parameters.axis},
+          {"components", layer.components},
+          {"query_scale",
+           {static_cast<int>(layer.query_scale.rule),
+            layer.query_scale.positions, layer.query_scale.beta}},
+          {"dual_chunk", {chunk.chunk_size, chunk.local_size}},
+          {"inverse_on_output", layer.inverse_on_output},
+          {"keys", DescribeKeys(layer.keys)}};
+}
+
+json DescribeVision(const VisionRope& vision) {
+  json layouts = json::array();
+  for (const RotaryLayout& layout : vision.layouts) {
+    layouts.push_back(DescribeLayout(layout));
+  }
+  return {{"family", vision.family},
+          {"scheme", static_cast<int>(vision.scheme)},
+          {"head_dim", vision.head_dim},
+          {"heads", vision.heads},
+          {"base", vision.base},
+          {"parts", vision.parts},
+          {"frequencies", Checksum(vision.frequencies)},
+          {"layouts", layouts},
+          {"components", vision.components},
+          {"grid",
+           {vision.grid.merge_size, vision.grid.first,
+            static_cast<int>(vision.grid.class_token)}},
+          {"patch_size", vision.patch_size},
+          {"keys", DescribeKeys(vision.keys)}};
 }
 
 }  // namespace
@@ -309,6 +344,11 @@ json Describe(const ModelRope& model) {
           {"max_positions", model.max_positions},
           {"layer_count", model.layer_count},
           {"warnings", model.warnings},
+          {"prompt_rule", static_cast<int>(model.prompt_rule)},
+          {"multimodal",
+           {static_cast<int>(model.multimodal.video_time),
+            model.multimodal.merge_size, model.multimodal.tokens_per_second}},
+          {"vision", model.vision ? DescribeVision(*model.vision) : json()},
           {"layers", layers}};
 }
 

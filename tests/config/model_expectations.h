@@ -28,6 +28,7 @@ struct ExpectedLayer {
   std::vector<int> mrope_section;
   bool mrope_interleaved = false;
   nlohmann::json numbers;  // Literal results.
+  nlohmann::json entry;    // Of expected.json, as it stands there.
 };
 
 struct ExpectedModel {
@@ -38,6 +39,7 @@ struct ExpectedModel {
   int layer_count = 0;
   std::vector<std::string> warnings;  // A part of each.
   std::vector<ExpectedLayer> layers;
+  nlohmann::json entry;
 };
 
 // In the order of their names. Throws if a file is missing or malformed.

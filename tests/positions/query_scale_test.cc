@@ -174,5 +174,39 @@ TEST(QueryScaleTest, LogNErrors) {
   EXPECT_EQ(scales[0], -1.0f);
 }
 
+// Past both steps of 4096 positions, where the rules differ.
+TEST(QueryScaleTest, ARuleIsItsFunction) {
+  const std::vector<int64_t> ids = {-1, 0, 4095, 4096, 100000};
+  const Positions positions(ids.data(), static_cast<int64_t>(ids.size()));
+  const auto write = [&](const QueryScale& scale) {
+    Scales scales(ids.size(), -1.0f);
+    ExpectOk(WriteQueryScale(positions, scale, scales.data()));
+    return scales;
+  };
+  EXPECT_EQ(write({}), Scales(ids.size(), 1.0f));
+  Scales logn(ids.size());
+  ExpectOk(LogNQueryScale(positions, 4096, logn.data()));
+  EXPECT_EQ(write({QueryScaleRule::kLogN, 4096, 0}), logn);
+  const Scales llama4 = write({QueryScaleRule::kLlama4, 4096, 0.1});
+  const Scales mistral3 = write({QueryScaleRule::kMistral3, 4096, 0.1});
+  EXPECT_EQ(llama4, ScalesOf(Llama4QueryScale, ids, 4096, 0.1));
+  EXPECT_EQ(mistral3, ScalesOf(Mistral3QueryScale, ids, 4096, 0.1));
+  EXPECT_NE(llama4[2], mistral3[2]);
+}
+
+TEST(QueryScaleTest, RulesAreChecked) {
+  float scale = -1;
+  const Positions fine = Positions::Consecutive(0, 1);
+  ExpectRefused(WriteQueryScale(fine, {static_cast<QueryScaleRule>(9)}, &scale),
+                StatusCode::kInvalidArgument, {"rule = 9"});
+  ExpectRefused(
+      WriteQueryScale(fine, {QueryScaleRule::kLlama4, 0, 0.1}, &scale),
+      StatusCode::kInvalidArgument, {"floor_scale = 0"});
+  ExpectRefused(WriteQueryScale(fine, {}, nullptr),
+                StatusCode::kInvalidArgument, {"scale = null"});
+  ExpectOk(WriteQueryScale(Positions::Consecutive(0, 0), {}, nullptr));
+  EXPECT_EQ(scale, -1);
+}
+
 }  // namespace
 }  // namespace ropewalk::test

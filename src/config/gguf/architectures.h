@@ -64,6 +64,10 @@ enum Quirk : uint32_t {
   kTwoDimensions = 1u << 21,
   // Compressed layers have a base of their own, and alone are scaled.
   kCompressed = 1u << 22,
+  // Queries are multiplied by a logarithm of their position: in the layers that
+  // do not rotate, or in all.
+  kLlama4Temperature = 1u << 23,
+  kMistral3Temperature = 1u << 24,
 };
 
 struct Architecture {

@@ -4,7 +4,6 @@
 // The reader of GGUF metadata: architecture, then the main layer, then the
 // scaling, then the kinds of layers, each of which gets its scheme.
 #include <new>
-#include <numeric>
 #include <utility>
 #include <variant>
 
@@ -13,6 +12,7 @@
 #include "config/gguf/gguf_keys.h"
 #include "config/gguf/gguf_layers.h"
 #include "config/gguf/gguf_scaling.h"
+#include "config/gguf/gguf_sections.h"
 #include "config/validate_options.h"
 #include "ropewalk/config.h"
 #include "status/error.h"
@@ -86,21 +86,36 @@ Status SetPairing(const Architecture& architecture,
   return Status();
 }
 
-// ggml takes the pairs that interleaved sections leave over as a fourth
-// component.
-void WarnOfSections(const LayerRope& layer, const ConfigOptions& options,
-                    std::vector<std::string>* warnings) {
-  if (!options.ggml_parity || !layer.mrope_interleaved) return;
-  const std::vector<int>& sections = layer.mrope_section;
-  const int pairs = layer.parameters.rotary_dim / 2;
-  for (int i = 0; i < pairs; ++i) {
-    const auto axis = static_cast<size_t>(i % 3);
-    if (axis < sections.size() && i < 3 * sections[axis]) continue;
-    WarnOnce("rope.dimension_sections: ggml turns pair " + std::to_string(i) +
-                 " and others by a fourth position component",
-             warnings);
-    return;
+// Llama 4's is in llama.cpp's code instead of the file.
+void SetLlama4Temperature(ModelRope* model) {
+  for (LayerRope& layer : model->layer_types) {
+    if (layer.uses_rope) continue;
+    layer.query_scale = {QueryScaleRule::kLlama4, 8192, 0.1};
+    WarnOnce(layer.layer_type +
+                 ": query temperature assumed to be 1 + 0.1 ln(floor((position "
+                 "+ 1) / 8192) + 1)",
+             &model->warnings);
   }
+}
+
+// Mistral 3's, in every layer. False where the file says none, or not of what
+// length.
+bool SetMistral3Temperature(GgufKeys* keys, ModelRope* model) {
+  const auto beta =
+      keys->Number("attention.temperature_scale", NumberRule::kNotNegative);
+  if (!beta || *beta == 0) return false;
+  const auto length =
+      keys->Integer("attention.temperature_length", 1, INT64_MAX);
+  for (LayerRope& layer : model->layer_types) {
+    const int64_t positions = length.value_or(layer.original_positions);
+    if (positions < 1) return false;
+    layer.query_scale = {QueryScaleRule::kMistral3, positions, *beta};
+  }
+  const auto used = keys->TakeUsed();
+  for (LayerRope& layer : model->layer_types) {
+    layer.keys.insert(layer.keys.end(), used.begin(), used.end());
+  }
+  return keys->ok();
 }
 
 // The keys are none of RoPE's, so no layer lists them.
@@ -121,18 +136,14 @@ void WarnOfTemperature(GgufKeys* keys, std::vector<std::string>* warnings) {
            warnings);
 }
 
-// A kind of layer may have another rotary_dim than the one they were read for.
-Status CheckSections(const LayerRope& layer) {
-  const std::vector<int>& sections = layer.mrope_section;
-  const int sum = std::accumulate(sections.begin(), sections.end(), 0);
-  if (sections.empty() || 2 * sum == layer.parameters.rotary_dim) {
-    return Status();
+void ReadTemperature(const Architecture& architecture, GgufKeys* keys,
+                     ModelRope* model) {
+  if (architecture.Has(kLlama4Temperature)) SetLlama4Temperature(model);
+  if (architecture.Has(kMistral3Temperature) &&
+      SetMistral3Temperature(keys, model)) {
+    return;
   }
-  return Error(
-      StatusCode::kUnsupported,
-      "%s: rope.dimension_sections: must sum to rotary_dim / 2 = %d in "
-      "every kind of layer",
-      layer.layer_type.c_str(), layer.parameters.rotary_dim / 2);
+  WarnOfTemperature(keys, &model->warnings);
 }
 
 // 0 where the file does not say it.
@@ -147,6 +158,7 @@ Status FinishKind(const Architecture& architecture, const GgufScaling& scaling,
                   std::vector<std::string>* warnings) {
   LayerRope* const layer = &kind->rope;
   layer->original_positions = OriginalPositions(scaling);
+  layer->inverse_on_output = architecture.Has(kCompressed) && kind->rotates;
   if (!kind->rotates || layer->parameters.rotary_dim == 0) {
     RemoveRope(layer);
     return Status();
@@ -165,7 +177,7 @@ Status FinishKind(const Architecture& architecture, const GgufScaling& scaling,
     RemoveRope(layer);
     return Status();
   }
-  ROPEWALK_RETURN_IF_ERROR(CheckSections(*layer));
+  ROPEWALK_RETURN_IF_ERROR(SetAxis(options, layer, warnings));
   ROPEWALK_RETURN_IF_ERROR(FinishLayer(layer, warnings));
   if (std::holds_alternative<GgmlScaling>(layer->parameters.scaling)) {
     layer->softmax_multiplier = SoftmaxMultiplier(used, architecture);
@@ -176,10 +188,10 @@ Status FinishKind(const Architecture& architecture, const GgufScaling& scaling,
 Status ReadKinds(const Architecture& architecture, const ConfigOptions& options,
                  GgufKeys* keys, ModelRope* model) {
   LayerRope main = ReadMainLayer(architecture, keys, &model->warnings);
+  ReadSections(architecture, options, &main, keys, &model->warnings);
   ROPEWALK_RETURN_IF_ERROR(keys->status());
   ROPEWALK_RETURN_IF_ERROR(
       SetPairing(architecture, options, &main, &model->warnings));
-  WarnOfSections(main, options, &model->warnings);
   const auto main_keys = keys->TakeUsed();
   const GgufScaling scaling = ReadScaling(
       architecture, options, model->max_positions, keys, &model->warnings);
@@ -192,6 +204,9 @@ Status ReadKinds(const Architecture& architecture, const ConfigOptions& options,
     used.insert(used.begin(), main_keys.begin(), main_keys.end());
     ROPEWALK_RETURN_IF_ERROR(FinishKind(architecture, scaling, options,
                                         scaling_keys, &kind, &model->warnings));
+    if (!kind.rope.components.empty()) {
+      model->prompt_rule = PromptRule::kTextOnly;
+    }
     model->layer_types.push_back(std::move(kind.rope));
   }
   return Status();
@@ -218,7 +233,7 @@ Result<ModelRope> Read(const GgufSource& source, const ConfigOptions& options) {
         "rope_factors");
   }
   ROPEWALK_RETURN_IF_ERROR(ReadKinds(architecture, options, &keys, &model));
-  WarnOfTemperature(&keys, &model.warnings);
+  ReadTemperature(architecture, &keys, &model);
   ROPEWALK_RETURN_IF_ERROR(keys.status());
   return model;
 }

@@ -20,8 +20,8 @@ struct LayerKind {
   bool scaled = true;  // else it gets no scheme and no tensor
 };
 
-// Reads the sizes of a head and of the rotary window, the base, M-RoPE's
-// sections; the pairing is left. An error is left in keys.
+// Reads the sizes of a head and of the rotary window, the base; the pairing and
+// M-RoPE's sections are left. An error is left in keys.
 LayerRope ReadMainLayer(const Architecture& architecture, GgufKeys* keys,
                         std::vector<std::string>* warnings);
 

@@ -1,9 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The ropewalk authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Sizes, window, base and sections of a model's main kind of layer.
+// Sizes, window and base of a model's main kind of layer.
 #include <algorithm>
-#include <numeric>
 
 #include "config/gguf/gguf_layers.h"
 #include "config/gguf/gguf_scaling.h"
@@ -73,40 +72,6 @@ void SetWindowAtEnd(int key_length, LayerRope* layer, GgufKeys* keys) {
   }
 }
 
-// Four counts; trailing zeros mean fewer components.
-void ReadSections(const Architecture& architecture, LayerRope* layer,
-                  GgufKeys* keys) {
-  const char* const kName = "rope.dimension_sections";
-  const auto sections = keys->Integers(kName, 0, kMaxRotaryDim);
-  if (!sections) {
-    if (architecture.Has(kMropeRequired)) {
-      keys->Refuse(StatusCode::kParseError, kName, "missing",
-                   "must be there for this architecture");
-    }
-    return;
-  }
-  if (sections->size() > 4) {
-    keys->Refuse(StatusCode::kParseError, kName,
-                 std::to_string(sections->size()) + " entries",
-                 "must have at most 4");
-    return;
-  }
-  layer->mrope_section.assign(sections->begin(), sections->end());
-  while (!layer->mrope_section.empty() && layer->mrope_section.back() == 0) {
-    layer->mrope_section.pop_back();
-  }
-  if (layer->mrope_section.empty()) return;
-  const int pairs = layer->parameters.rotary_dim / 2;
-  const int64_t sum =
-      std::accumulate(sections->begin(), sections->end(), int64_t{0});
-  if (sum != pairs) {
-    keys->Refuse(StatusCode::kInvalidArgument, kName,
-                 "sum " + std::to_string(sum),
-                 "must sum to the number of pairs, " + std::to_string(pairs));
-  }
-  layer->mrope_interleaved = architecture.Has(kMropeInterleaved);
-}
-
 double ReadBase(GgufKeys* keys, std::vector<std::string>* warnings) {
   const auto base = keys->Number("rope.freq_base", NumberRule::kPositive);
   if (base) return *base;
@@ -127,7 +92,6 @@ LayerRope ReadMainLayer(const Architecture& architecture, GgufKeys* keys,
   layer.layout.rotary_dim = layer.parameters.rotary_dim;
   layer.key_layout = layer.layout;
   if (at_end) SetWindowAtEnd(key_length, &layer, keys);
-  ReadSections(architecture, &layer, keys);
   return layer;
 }
 

@@ -8,6 +8,7 @@
 
 #include "config/finish_layer.h"
 #include "config/huggingface/layer_reader.h"
+#include "config/huggingface/vision_encoder.h"
 #include "config/validate_options.h"
 #include "ropewalk/config.h"
 #include "status/error.h"
@@ -45,11 +46,6 @@ void WarnOfLeftovers(const ModelConfig& config, const RopeDicts& dicts,
   if (config.model_type == "gptj") reader->Ignore(config.places, {"rotary"});
   if (config.model_type == "chatglm") {
     reader->Ignore(config.places, {"original_rope"});
-  }
-  if (reader->Has(config.places, {"dual_chunk_attention_config"})) {
-    reader->Warn(
-        "dual_chunk_attention_config: not applied; the caller must give "
-        "positions by chunk");
   }
   std::vector<std::string> unused;
   for (const Place& dict : dicts.all) {
@@ -100,7 +96,7 @@ Status ReadModel(const JsonValue& root, const ConfigOptions& options,
     }
     model->layer_types.push_back(std::move(layer));
   }
-  reader.RecordInto(nullptr);
+  ReadVision(config, &reader, model);
   if (config.uses_rope) WarnOfLeftovers(config, dicts, &reader);
   return reader.status();
 }

@@ -11,10 +11,13 @@
 namespace ropewalk::internal {
 namespace {
 
-// mrope and ernie_3d are the plain ladder, whose pairs mrope_section deals out.
+// mrope, ernie_3d and openpangu are the plain ladder, whose pairs mrope_section
+// deals out.
 std::string TodaysName(const std::string& name) {
   if (name == "su") return "longrope";
-  if (name == "mrope" || name == "ernie_3d") return "default";
+  if (name == "mrope" || name == "ernie_3d" || name == "openpangu") {
+    return "default";
+  }
   return name;
 }
 
@@ -149,9 +152,6 @@ Scaling ReadProportional(const SchemeSource& source, KeyReader* reader) {
 // comes with the weights has it on.
 Scaling ReadQwen(const SchemeSource& source, KeyReader* reader) {
   const Places& places = source.config.places;
-  if (reader->Bool(places, {"use_logn_attn"}).value_or(false)) {
-    reader->Warn("use_logn_attn: queries want LogNQueryScale");
-  }
   const auto dynamic = reader->Bool(places, {"use_dynamic_ntk"});
   if (!dynamic) WarnAssumed(source.config, "use_dynamic_ntk", "true", reader);
   if (!dynamic.value_or(true)) return NoScaling{};

@@ -149,11 +149,6 @@ Scaling ReadYarn(const SchemeSource& source, KeyReader* reader) {
   if (softmax == YarnSoftmax::kUnscaled && !yarn.attention_factor) {
     yarn.attention_factor = 1;
   }
-  if (reader->Number(dicts, {"llama_4_scaling_beta"})) {
-    reader->Warn(reader->PathOf(dicts, {"llama_4_scaling_beta"}) +
-                 ": scales queries by their position; the caller must apply "
-                 "it");
-  }
   return yarn;
 }
 
