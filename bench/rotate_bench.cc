@@ -72,14 +72,21 @@ class Rotation {
     layout_.head_dim = shape.head_dim;
     layout_.rotary_dim = shape.rotary_dim;
     layout_.pairing = shape.pairing;
+    if (shape.changes_pairing) {
+      layout_.output_pairing = shape.pairing == Pairing::kHalf
+                                   ? Pairing::kInterleaved
+                                   : Pairing::kHalf;
+    }
     query_ = ViewOf(shape, Buffer(), shape.query_heads);
     key_ = ViewOf(shape, Buffer() + query_.batch_stride, shape.key_heads);
     out_ = query_;
     out_.data = OutBuffer();
-    out_.type = DataType::kBF16;
-    out_.head_stride /= 2;
-    out_.token_stride /= 2;
-    out_.batch_stride /= 2;
+    if (shape.to_bf16) {
+      out_.type = DataType::kBF16;
+      out_.head_stride /= 2;
+      out_.token_stride /= 2;
+      out_.batch_stride /= 2;
+    }
     if (shape.threads > 1) options_.parallel = Parallel::Tbb();
     status_ = FillRows(shape, &rows_);
   }
@@ -91,7 +98,7 @@ class Rotation {
   }
 
   void Run() {
-    if (shape_.to_bf16) {
+    if (shape_.OutOfPlace()) {
       status_ = Rotate(rows_, layout_, query_, out_, options_);
     } else if (shape_.key_heads != 0) {
       status_ = Rotate(rows_, layout_, {query_, key_}, options_);
@@ -104,7 +111,7 @@ class Rotation {
   void RunBound() const {
     const int64_t read = shape_.BytesRead();
     const int64_t written = shape_.BytesWritten();
-    if (shape_.to_bf16) {
+    if (shape_.OutOfPlace()) {
       CopyBytes(OutBuffer(), Buffer(), static_cast<size_t>(read + written) / 2);
     } else {
       XorByThreads(shape_.threads, Buffer(), read);
@@ -177,6 +184,24 @@ void RegisterSizes(Shape shape, const char* target) {
   }
 }
 
+// From one pairing to the other, beside a rotation that keeps its own.
+void RegisterChanges(const Shape& base, const char* target) {
+  Shape shape = base;
+  for (const int64_t bytes : {16 * kKiB, 512 * kKiB, 8 * kMiB}) {
+    shape.tokens = bytes / (shape.Heads() * shape.HeadBytes());
+    shape.to_copy = true;
+    shape.changes_pairing = false;
+    shape.tag = "/to:copy";
+    Register(shape, target);
+    shape.changes_pairing = true;
+    shape.tag = "/to:copy/changes_pairing";
+    Register(shape, target);
+    shape.to_copy = false;
+    shape.tag = "/changes_pairing";
+    Register(shape, target);
+  }
+}
+
 // What engines call, one shape at a time.
 void RegisterSteps(const Shape& base, const char* target) {
   Shape shape = base;
@@ -215,6 +240,7 @@ void RegisterAll() {
         shape.type = type;
         RegisterSizes(shape, targets.names[i]);
         RegisterSteps(shape, targets.names[i]);
+        RegisterChanges(shape, targets.names[i]);
       }
     }
   }

@@ -21,15 +21,19 @@ struct Shape {
   int rotary_dim = 128;
   bool heads_first = false;  // [heads, tokens, head_dim], not tokens first.
   bool to_bf16 = false;      // Out of place.
-  int threads = 1;           // 2: Parallel::Tbb() in an arena of two.
-  const char* tag = "";      // Ends the name.
+  bool to_copy = false;      // Out of place, to the same type.
+  bool changes_pairing = false;
+  int threads = 1;       // 2: Parallel::Tbb() in an arena of two.
+  const char* tag = "";  // Ends the name.
 
   int64_t ElementSize() const { return type == DataType::kF32 ? 4 : 2; }
   int64_t HeadBytes() const { return head_dim * ElementSize(); }
   int64_t Heads() const { return query_heads + key_heads; }
+  bool OutOfPlace() const { return to_bf16 || to_copy; }
   // What turns; out of place the whole heads are read.
   int64_t BytesRead() const {
-    return tokens * Heads() * (to_bf16 ? head_dim : rotary_dim) * ElementSize();
+    const int dims = OutOfPlace() ? head_dim : rotary_dim;
+    return tokens * Heads() * dims * ElementSize();
   }
   int64_t BytesWritten() const {
     return to_bf16 ? BytesRead() / 2 : BytesRead();

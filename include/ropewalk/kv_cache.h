@@ -107,6 +107,8 @@ Status RotateIntoCache(const AngleRows& rows, const CacheWrite& write,
 /// Requires:  every row's attention_factor is 1: cached keys contain theirs.
 ///            rows.heads() is 1: what a table with heads does to a key depends
 ///            on more than the difference of positions.
+///            Keys in a cache keep their pairing, here and in the calls below:
+///            no other output_pairing.
 /// Accuracy:  the bits of Rotate in place. Each shift of a 16-bit cache adds
 ///            one rounding: coalesce deltas where possible.
 /// Errors:    kInvalidArgument, kOutOfRange; on an error nothing has been

@@ -31,7 +31,9 @@ struct RotateOptions {
 ///
 /// A pair (x0, x1) becomes (x0 c - x1 s, x0 s + x1 c) with c, s the row's cos
 /// and sin. Rows of position 0 with attention_factor 1 are the identity: the
-/// bytes are left alone, NaN payloads and -0 included.
+/// bytes are left alone, NaN payloads and -0 included; with another
+/// output_pairing they change places, bit for bit. kInverse with pairing and
+/// output_pairing exchanged undoes kForward.
 ///
 /// Shape:     each tensor [batch, tokens, heads, head_dim]; rows holds
 ///            batch * tokens rows in [batch][token] order, or tokens rows
@@ -43,15 +45,16 @@ struct RotateOptions {
 ///            aligned to its element size.
 /// Aliasing:  no two addressed heads share an element. Tensors that lie
 ///            between each other, as the parts of a fused QKV buffer, are
-///            fine.
+///            fine. With another output_pairing a head is read whole before
+///            it is written.
 /// Accuracy:  f32 within 2.5 ulp (3 on targets without FMA) of
 ///            max(|x0|, |x1|) of the exact rotation where m is 1. Otherwise
 ///            within 3 (3.5) ulp of max(|x0|, |x1|) * m, kInverse within 6
 ///            (6.5) ulp of max(|x0|, |x1|) / m. bf16 and f16 are that result
 ///            rounded once, to nearest even.
 /// Errors:    kInvalidArgument, kOutOfRange; kUnsupported: a head past
-///            kMaxTransformDim with a transform. On an error nothing has been
-///            written.
+///            kMaxTransformDim with a transform, or a rotary_dim past it with
+///            another output_pairing. On an error nothing has been written.
 /// Threads:   safe on disjoint tensors; allocates nothing, takes no lock.
 /// Source:    Su et al. 2021, arXiv:2104.09864, eq. 34.
 Status Rotate(const AngleRows& rows, const RotaryLayout& layout,

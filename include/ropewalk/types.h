@@ -6,6 +6,7 @@
 // and no scheme.
 #pragma once
 #include <cstdint>
+#include <optional>
 #include <type_traits>
 
 namespace ropewalk {
@@ -43,6 +44,11 @@ struct RotaryLayout {
   /// rotary_dim / 2. At least rotary_dim / 2 (Gemma 4: head_dim / 2).
   int pair_distance = 0;
   int first_pair = 0;  ///< The window's first pair in the angle row.
+  /// Where the rotated pairs are written, inside the same window: read
+  /// interleaved and written half, as HF keeps DeepSeek's, or back. Unset:
+  /// where they were. With another pairing, pair_distance belongs to the side
+  /// that is kHalf, and must be 0 or rotary_dim / 2.
+  std::optional<Pairing> output_pairing = std::nullopt;
 };
 
 /// Q, K or V of one step: [batch, tokens, heads, head_dim], head_dim

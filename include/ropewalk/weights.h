@@ -29,7 +29,7 @@ struct ProjectionView {
 /// nothing. Rows outside the rotary window keep their place.
 ///
 /// Requires:  layout.pair_distance 0 or rotary_dim / 2: else both pairings do
-///            not cover the same rows.
+///            not cover the same rows. Its output_pairing plays no part.
 /// Errors:    kInvalidArgument, kOutOfRange; on an error nothing is written.
 /// Threads:   safe on disjoint weights; allocates nothing.
 /// Source:    the permutation of HF's Llama conversion, per head.

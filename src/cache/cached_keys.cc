@@ -16,6 +16,13 @@ Status ValidateKeys(const RotaryLayout& layout, const KvCacheView& cache,
                  "head_dim = %d: must be that of k_cache, %d", layout.head_dim,
                  cache.head_dim);
   }
+  if (ChangesPairing(layout)) {
+    return Error(StatusCode::kInvalidArgument,
+                 "output_pairing = %d: must be unset or pairing = %d: keys in "
+                 "a cache keep their pairing",
+                 static_cast<int>(*layout.output_pairing),
+                 static_cast<int>(layout.pairing));
+  }
   return ValidateCache(cache, "k_cache", range);
 }
 

@@ -36,7 +36,8 @@ int64_t OriginalOf(const LayerRope& layer) {
 bool Same(const RotaryLayout& a, const RotaryLayout& b) {
   return a.head_dim == b.head_dim && a.rotary_dim == b.rotary_dim &&
          a.pairing == b.pairing && a.rotary_offset == b.rotary_offset &&
-         a.pair_distance == b.pair_distance && a.first_pair == b.first_pair;
+         a.pair_distance == b.pair_distance && a.first_pair == b.first_pair &&
+         a.output_pairing == b.output_pairing;
 }
 
 // Q and K in one call where they look the same.

@@ -70,7 +70,9 @@ RowsJob MakeJob(const Turning& turning, const HeadsView& in,
   job.tokens = in.tokens;
   job.heads = in.heads;
   job.direction = turning.direction;
-  job.in_place = SameMemory(in, out) && turning.transform == nullptr;
+  job.buffered =
+      turning.transform != nullptr || ChangesPairing(*turning.layout);
+  job.in_place = SameMemory(in, out) && !job.buffered;
   job.tile = HeadsInside(out) && (out.heads != 1 || out.tokens <= 1)
                  ? 1
                  : std::min(kTile, in.tokens);

@@ -19,6 +19,12 @@ inline int PairDistance(const RotaryLayout& layout) {
                                    : layout.rotary_dim / 2;
 }
 
+// Whether pairs are written elsewhere than where they are read.
+inline bool ChangesPairing(const RotaryLayout& layout) {
+  return layout.output_pairing.has_value() &&
+         *layout.output_pairing != layout.pairing && layout.rotary_dim != 0;
+}
+
 // How many tensors share a job: Q, K and some to spare.
 constexpr int kMaxTensors = 8;
 
@@ -54,6 +60,7 @@ struct RowsJob {
   int64_t heads;  // of all tensors
   Direction direction;
   bool in_place;  // an identity row has nothing to do
+  bool buffered;  // a transform, or a change of pairing
   // The unit of work is one head of `tile` consecutive tokens. Units count
   // through heads, then tiles, then batch, so that they follow memory where
   // heads are the inner dimension (tile 1); where tokens are, a tile keeps its

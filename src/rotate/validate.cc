@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "rotate/validate.h"
 
+#include "ropewalk/head_transform.h"
+#include "rotate/rows.h"
 #include "status/error.h"
 
 namespace ropewalk::internal {
@@ -16,6 +18,35 @@ Status Invalid(TensorName name, const char* field, int64_t value,
 
 Status InvalidLayout(const char* field, int value, const char* rule) {
   return Error(StatusCode::kInvalidArgument, "%s = %d: %s", field, value, rule);
+}
+
+// Both sides take the same dims, and a head waits in a buffer.
+Status ValidateOutputPairing(const RotaryLayout& layout) {
+  if (*layout.output_pairing > Pairing::kInterleaved) {
+    return InvalidLayout("output_pairing",
+                         static_cast<int>(*layout.output_pairing),
+                         "must be kHalf or kInterleaved");
+  }
+  if (!ChangesPairing(layout)) return Status();
+  if (layout.pair_distance != 0 &&
+      layout.pair_distance != layout.rotary_dim / 2) {
+    return InvalidLayout("pair_distance", layout.pair_distance,
+                         "must be 0 or rotary_dim / 2 with another "
+                         "output_pairing, which takes the same dims");
+  }
+  if (layout.rotary_dim > kMaxTransformDim) {
+    return Error(StatusCode::kUnsupported,
+                 "rotary_dim = %d: must be at most %d with another "
+                 "output_pairing",
+                 layout.rotary_dim, kMaxTransformDim);
+  }
+  return Status();
+}
+
+// Whether any side of the layout is half pairing.
+bool HasHalf(const RotaryLayout& layout) {
+  return layout.pairing == Pairing::kHalf ||
+         layout.output_pairing == Pairing::kHalf;
 }
 
 // False where the bytes do not lie in the address space.
@@ -104,9 +135,12 @@ Status ValidateLayout(const RotaryLayout& layout) noexcept {
     return InvalidLayout("first_pair", layout.first_pair,
                          "must not be negative");
   }
+  if (layout.output_pairing.has_value()) {
+    ROPEWALK_RETURN_IF_ERROR(ValidateOutputPairing(layout));
+  }
   int64_t window = layout.rotary_dim;
   if (layout.pair_distance != 0) {
-    if (layout.pairing != Pairing::kHalf) {
+    if (!HasHalf(layout)) {
       return InvalidLayout("pair_distance", layout.pair_distance,
                            "is for half pairing only");
     }

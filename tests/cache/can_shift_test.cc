@@ -132,6 +132,12 @@ TEST_F(CanShiftTest, LayoutsAndCachesAgainstTheirRulesAreNamed) {
   layout = layout_;
   layout.head_dim = 64;
   ExpectRefused(CanShift(*table, layout, view, true), kInvalid, "head_dim");
+  layout = layout_;
+  layout.output_pairing = Pairing::kHalf;
+  EXPECT_TRUE(Succeeds(CanShift(*table, layout, view, true)));
+  layout.output_pairing = Pairing::kInterleaved;
+  ExpectRefused(CanShift(*table, layout, view, true), kInvalid,
+                "output_pairing = 1");
   KvCacheView bad = view;
   bad.type = static_cast<DataType>(3);
   ExpectRefused(CanShift(*table, layout_, bad, true), kInvalid,

@@ -225,7 +225,10 @@ json DescribeLayout(const RotaryLayout& layout) {
           static_cast<int>(layout.pairing),
           layout.rotary_offset,
           layout.pair_distance,
-          layout.first_pair};
+          layout.first_pair,
+          layout.output_pairing.has_value()
+              ? static_cast<int>(*layout.output_pairing)
+              : -1};
 }
 
 json DescribeKeys(const std::vector<ConfigKey>& keys) {

@@ -36,6 +36,8 @@ TEST_P(RotateAllocationsTest, DecodeAllocatesNothing) {
   const auto table = AngleTable::Build(frequencies);
   ASSERT_TRUE(table.ok()) << table.status().message();
   const RotaryLayout layout = FullLayout(128, Pairing::kHalf);
+  RotaryLayout changing = layout;
+  changing.output_pairing = Pairing::kInterleaved;
   const Heads q({DataType::kBF16, 4, 1, 32, 128}, &random);
   const Heads k({DataType::kBF16, 4, 1, 8, 128}, &random);
   const Heads out({DataType::kF32, 4, 1, 8, 128}, &random);
@@ -54,6 +56,8 @@ TEST_P(RotateAllocationsTest, DecodeAllocatesNothing) {
                                      HeadTransform{}};
       ok = Rotate(rows, layout, {q.view(), k.view()}, options).ok() && ok;
       ok = Rotate(rows, layout, k.view(), out.view(), options).ok() && ok;
+      ok = Rotate(rows, changing, {q.view(), k.view()}, options).ok() && ok;
+      ok = Rotate(rows, changing, k.view(), out.view(), options).ok() && ok;
     }
   }
   EXPECT_EQ(allocations, before);

@@ -66,6 +66,21 @@ TEST_P(RotateLayoutsTest, ManyTokensInEitherOrder) {
   }
 }
 
+// More than 1 MiB, past which later tokens are fetched meanwhile.
+TEST_P(RotateLayoutsTest, ManyTokensWithAnotherOutputPairing) {
+  Random random = Random::ForTest();
+  const Step step = MakeStep(64, Count(3, 701));
+  for (const DimOrder order :
+       {DimOrder::kTokensHeads, DimOrder::kHeadsTokens}) {
+    for (int i = 0; i < 2; ++i) {
+      RotaryLayout layout = FullLayout(64, kPairings[i]);
+      layout.output_pairing = kPairings[1 - i];
+      const Heads x({DataType::kF32, 1, 701, 7, 64, order}, &random);
+      EXPECT_TRUE(RotatesInPlace(step, layout, Direction::kForward, x));
+    }
+  }
+}
+
 // The parts of [tokens, 8 Q + 2 K + 2 V heads, dims].
 TEST_P(RotateLayoutsTest, PartsOfAFusedProjection) {
   Random random = Random::ForTest();
@@ -135,6 +150,8 @@ TEST_P(RotateLayoutsTest, RotaryTailsOfLatentAttention) {
     EXPECT_TRUE(IsRotated(step, layout, Direction::kForward, k0, k_tensor));
     EXPECT_EQ(q0.GapBytes(), q_tensor.GapBytes());
     EXPECT_EQ(k0.GapBytes(), k_tensor.GapBytes());
+    EXPECT_TRUE(q_tensor.buffer().CanariesIntact());
+    EXPECT_TRUE(k_tensor.buffer().CanariesIntact());
   }
   RotaryLayout whole = layout;
   whole.head_dim = 576;
@@ -260,7 +277,8 @@ class BorrowedTable {
 
 TEST_P(RotateLayoutsTest, RowsAreReadNoFurtherThanTheirPairs) {
   Random random = Random::ForTest();
-  for (const int rotary_dim : {2, 6, 10, 18, 24, 36, 64, 80, 96, 128, 576}) {
+  for (const int rotary_dim :
+       {2, 6, 10, 18, 24, 36, 48, 64, 80, 96, 112, 128, 192, 576}) {
     for (const bool separate : {false, true}) {
       Step step = MakeStep(rotary_dim, Count(131070, 2));
       const GuardSide side =
@@ -274,7 +292,10 @@ TEST_P(RotateLayoutsTest, RowsAreReadNoFurtherThanTheirPairs) {
       for (const DataType type : kAllTypes) {
         for (const Pairing pairing : kPairings) {
           RotaryLayout layout = FullLayout(rotary_dim, pairing);
-          layout.head_dim = rotary_dim + static_cast<int>(random.Below(70));
+          layout.head_dim =
+              rotary_dim == 64
+                  ? 128
+                  : rotary_dim + static_cast<int>(random.Below(70));
           const Heads x({type, 1, 2, 3, layout.head_dim}, &random);
           EXPECT_TRUE(RotatesInPlace(step, layout, Direction::kForward, x));
           const DataType out_type = kAllTypes[random.Below(3)];

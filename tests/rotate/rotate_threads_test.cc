@@ -44,8 +44,9 @@ void RotateOnThreads(const Step& step, const RotaryLayout& layout,
 TEST_P(RotateThreadsTest, AHundredRunsGiveTheSameBits) {
   Random random = Random::ForTest();
   const Step step = MakeStep(kDims, Count(100, kTokens));
-  const RotaryLayout layout = FullLayout(kDims, Pairing::kHalf);
   for (const DataType type : kAllTypes) {
+    RotaryLayout layout = FullLayout(kDims, Pairing::kHalf);
+    if (type == DataType::kBF16) layout.output_pairing = Pairing::kInterleaved;
     const Heads q({type, 1, kTokens, 8, kDims}, &random);
     const Heads k({type, 1, kTokens, 2, kDims}, &random);
     const Heads q_serial = q.Copy();

@@ -47,16 +47,19 @@ testing::AssertionResult IsHeadRotated(const Step& step, int64_t row,
   reference::RotateHead(window, step.Row(row) + layout.first_pair, step.factor,
                         TurnOf(direction), want.data());
   const DataType type = after.spec().type;
+  const reference::Window to = OutputWindowOf(layout);
   for (int i = 0; i < window.pairs; ++i) {
     const int members[] = {Member0(window, i), Member1(window, i)};
+    const int written[] = {Member0(to, i), Member1(to, i)};
     const double max_input =
         std::max(std::fabs(x[static_cast<size_t>(members[0])]),
                  std::fabs(x[static_cast<size_t>(members[1])]));
     const double tolerance =
         RotationTolerance(max_input, step.factor, direction);
-    for (const int d : members) {
+    for (int member = 0; member < 2; ++member) {
+      const int d = written[member];
       turns[static_cast<size_t>(d)] = true;
-      const double exact = want[static_cast<size_t>(d)];
+      const double exact = want[static_cast<size_t>(members[member])];
       // The float32 result is within the tolerance, and its rounding keeps
       // order; float32 itself needs no further rounding.
       const bool wide = type == DataType::kF32;
@@ -150,6 +153,13 @@ reference::Window WindowOf(const RotaryLayout& layout) {
   const int pairs = layout.rotary_dim / 2;
   return {pairs, layout.pairing == Pairing::kInterleaved, layout.rotary_offset,
           layout.pair_distance == 0 ? pairs : layout.pair_distance};
+}
+
+reference::Window OutputWindowOf(const RotaryLayout& layout) {
+  reference::Window window = WindowOf(layout);
+  if (!layout.output_pairing.has_value()) return window;
+  window.interleaved = *layout.output_pairing == Pairing::kInterleaved;
+  return window;
 }
 
 reference::Turn TurnOf(Direction direction) {

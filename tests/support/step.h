@@ -48,6 +48,8 @@ std::vector<int64_t> Count(int64_t first, int64_t count);
 
 RotaryLayout FullLayout(int head_dim, Pairing pairing);
 reference::Window WindowOf(const RotaryLayout& layout);
+// Where the pairs are written.
+reference::Window OutputWindowOf(const RotaryLayout& layout);
 reference::Turn TurnOf(Direction direction);
 
 // How far from exact an element of a pair may be, max_input being
