@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "ropewalk/positions.h"
 #include "ropewalk/status.h"
 #include "ropewalk/types.h"
 

@@ -11,6 +11,7 @@
 #include "ropewalk/angle_rows.h"
 #include "ropewalk/frequencies.h"
 #include "ropewalk/parallel.h"
+#include "ropewalk/positions.h"
 #include "ropewalk/scaling.h"
 #include "ropewalk/status.h"
 #include "ropewalk/types.h"

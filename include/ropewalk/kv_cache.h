@@ -11,6 +11,7 @@
 #include "ropewalk/angles.h"
 #include "ropewalk/head_transform.h"
 #include "ropewalk/parallel.h"
+#include "ropewalk/positions.h"
 #include "ropewalk/slots.h"
 #include "ropewalk/status.h"
 #include "ropewalk/types.h"

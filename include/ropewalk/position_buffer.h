@@ -6,7 +6,7 @@
 #pragma once
 #include <cstdint>
 
-#include "ropewalk/types.h"
+#include "ropewalk/positions.h"
 
 namespace ropewalk {
 

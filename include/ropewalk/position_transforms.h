@@ -5,8 +5,8 @@
 #pragma once
 #include <cstdint>
 
+#include "ropewalk/positions.h"
 #include "ropewalk/status.h"
-#include "ropewalk/types.h"
 
 namespace ropewalk {
 

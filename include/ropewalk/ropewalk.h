@@ -62,6 +62,7 @@
 #include "ropewalk/parallel.h"
 #include "ropewalk/position_buffer.h"
 #include "ropewalk/position_transforms.h"
+#include "ropewalk/positions.h"
 #include "ropewalk/query_scale.h"
 #include "ropewalk/rotate.h"
 #include "ropewalk/scaling.h"

@@ -9,7 +9,7 @@
 
 #include "angles/aligned_memory.h"
 #include "ropewalk/status.h"
-#include "ropewalk/types.h"
+#include "ropewalk/positions.h"
 #include "status/error.h"
 
 namespace ropewalk::internal {
