@@ -36,6 +36,13 @@ struct HalfPlaces {
     return 2 * hn::Lanes(d);
   }
 
+  template <class V>
+  static HWY_INLINE void Turn(V ca, V sa, V cb, V sb, V& x0a, V& x0b, V& x1a,
+                              V& x1b) {
+    RotatePairs(ca, sa, x0a, x1a);
+    RotatePairs(cb, sb, x0b, x1b);
+  }
+
   // What packets of so many pairs will load there.
   template <class T>
   static HWY_INLINE void Prefetch(const T* in, size_t to_second, size_t pairs) {
@@ -56,16 +63,18 @@ struct HalfPackets : HalfPlaces {
   }
 
   template <class D, class V = hn::Vec<D>>
-  static HWY_INLINE void Rotate(D d, const typename In::T* in,
-                                typename Out::T* out, size_t to_second, V ca,
-                                V sa, V cb, V sb) {
+  static HWY_INLINE void Load(D d, const typename In::T* in, size_t to_second,
+                              V& x0a, V& x0b, V& x1a, V& x1b) {
     const size_t N = hn::Lanes(d);
-    V x0a = In::Load(d, in);
-    V x0b = In::Load(d, in + N);
-    V x1a = In::Load(d, in + to_second);
-    V x1b = In::Load(d, in + to_second + N);
-    RotatePairs(ca, sa, x0a, x1a);
-    RotatePairs(cb, sb, x0b, x1b);
+    x0a = In::Load(d, in);
+    x0b = In::Load(d, in + N);
+    x1a = In::Load(d, in + to_second);
+    x1b = In::Load(d, in + to_second + N);
+  }
+
+  template <class D, class V = hn::Vec<D>>
+  static HWY_INLINE void Store(D d, V x0a, V x0b, V x1a, V x1b,
+                               typename Out::T* out, size_t to_second) {
     Out::StoreTwo(d, x0a, x0b, out);
     Out::StoreTwo(d, x1a, x1b, out + to_second);
   }
@@ -93,13 +102,15 @@ struct HalfPackets<BF16Codec, BF16Codec> : HalfPlaces {
   }
 
   template <class D, class V = hn::Vec<D>>
-  static HWY_INLINE void Rotate(D d, const uint16_t* in, uint16_t* out,
-                                size_t to_second, V ca, V sa, V cb, V sb) {
-    V x0a, x0b, x1a, x1b;
+  static HWY_INLINE void Load(D d, const uint16_t* in, size_t to_second, V& x0a,
+                              V& x0b, V& x1a, V& x1b) {
     BF16Codec::LoadEvenOdd(d, in, x0a, x0b);
     BF16Codec::LoadEvenOdd(d, in + to_second, x1a, x1b);
-    RotatePairs(ca, sa, x0a, x1a);
-    RotatePairs(cb, sb, x0b, x1b);
+  }
+
+  template <class D, class V = hn::Vec<D>>
+  static HWY_INLINE void Store(D d, V x0a, V x0b, V x1a, V x1b, uint16_t* out,
+                               size_t to_second) {
     BF16Codec::StoreEvenOdd(d, x0a, x0b, out);
     BF16Codec::StoreEvenOdd(d, x1a, x1b, out + to_second);
   }

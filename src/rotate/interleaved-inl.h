@@ -78,14 +78,27 @@ struct InterleavedPackets : InterleavedPlaces {
     sb = hn::Mul(LoadTwice(d, row.sin + i + half), sin_scale);
   }
 
+  // The pairs lie in lanes a and b; the other two are of no use.
   template <class D, class V = hn::Vec<D>>
-  static HWY_INLINE void Rotate(D d, const typename In::T* in,
-                                typename Out::T* out, size_t /*to_second*/,
-                                V ca, V sa, V cb, V sb) {
-    const V xa = In::Load(d, in);
-    const V xb = In::Load(d, in + hn::Lanes(d));
-    Out::StoreTwo(d, RotateNeighbours(ca, sa, xa, hn::Reverse2(d, xa)),
-                  RotateNeighbours(cb, sb, xb, hn::Reverse2(d, xb)), out);
+  static HWY_INLINE void Load(D d, const typename In::T* in,
+                              size_t /*to_second*/, V& xa, V& xb, V& unused_a,
+                              V& unused_b) {
+    unused_a = xa = In::Load(d, in);
+    unused_b = xb = In::Load(d, in + hn::Lanes(d));
+  }
+
+  template <class V>
+  static HWY_INLINE void Turn(V ca, V sa, V cb, V sb, V& xa, V& xb,
+                              V& /*unused*/, V& /*unused*/) {
+    const hn::DFromV<V> d;
+    xa = RotateNeighbours(ca, sa, xa, hn::Reverse2(d, xa));
+    xb = RotateNeighbours(cb, sb, xb, hn::Reverse2(d, xb));
+  }
+
+  template <class D, class V = hn::Vec<D>>
+  static HWY_INLINE void Store(D d, V xa, V xb, V /*unused*/, V /*unused*/,
+                               typename Out::T* out, size_t /*to_second*/) {
+    Out::StoreTwo(d, xa, xb, out);
   }
 #endif  // HWY_TARGET != HWY_SCALAR
 };
@@ -111,16 +124,24 @@ struct InterleavedPackets<BF16Codec, BF16Codec> : InterleavedPlaces {
   }
 
   template <class D, class V = hn::Vec<D>>
-  static HWY_INLINE void Rotate(D d, const uint16_t* in, uint16_t* out,
-                                size_t /*to_second*/, V ca, V sa, V cb, V sb) {
-    const size_t N = hn::Lanes(d);
-    V x0a, x0b, x1a, x1b;
+  static HWY_INLINE void Load(D d, const uint16_t* in, size_t /*to_second*/,
+                              V& x0a, V& x0b, V& x1a, V& x1b) {
     BF16Codec::LoadEvenOdd(d, in, x0a, x1a);
-    BF16Codec::LoadEvenOdd(d, in + 2 * N, x0b, x1b);
+    BF16Codec::LoadEvenOdd(d, in + 2 * hn::Lanes(d), x0b, x1b);
+  }
+
+  template <class V>
+  static HWY_INLINE void Turn(V ca, V sa, V cb, V sb, V& x0a, V& x0b, V& x1a,
+                              V& x1b) {
     RotatePairs(ca, sa, x0a, x1a);
     RotatePairs(cb, sb, x0b, x1b);
+  }
+
+  template <class D, class V = hn::Vec<D>>
+  static HWY_INLINE void Store(D d, V x0a, V x0b, V x1a, V x1b, uint16_t* out,
+                               size_t /*to_second*/) {
     BF16Codec::StoreEvenOdd(d, x0a, x1a, out);
-    BF16Codec::StoreEvenOdd(d, x0b, x1b, out + 2 * N);
+    BF16Codec::StoreEvenOdd(d, x0b, x1b, out + 2 * hn::Lanes(d));
   }
 };
 #endif  // HWY_TARGET != HWY_SCALAR

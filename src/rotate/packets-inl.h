@@ -7,9 +7,11 @@
 // A packet is the pairs that two vectors of float32 lanes, a and b, hold for
 // each member; its type says which pair is in which lane (whatever order costs
 // no shuffle), how cos and sin are brought into that order, and how a packet
-// of a head is rotated. One or two packets at a time keep their cos and sin in
-// registers while they pass over all heads of a row. What is left of a row goes
-// through the same functions with shorter vectors.
+// of a head is loaded, turned and stored. One or two packets at a time keep
+// their cos and sin in registers while they pass over all heads of a row. Where
+// the pairs are no multiple of a packet, the last two of a head overlap: both
+// are loaded before either is stored. Fewer pairs than a packet take shorter
+// vectors.
 #if defined(ROPEWALK_SRC_ROTATE_PACKETS_INL_H_) == defined(HWY_TARGET_TOGGLE)
 #ifdef ROPEWALK_SRC_ROTATE_PACKETS_INL_H_
 #undef ROPEWALK_SRC_ROTATE_PACKETS_INL_H_
@@ -62,6 +64,16 @@ struct HeadCursor {
   int64_t left_;
 };
 
+template <class P, class D, class V = hn::Vec<D>>
+HWY_INLINE void RotatePacket(D d, const typename P::In::T* in,
+                             typename P::Out::T* out, size_t to_second, V ca,
+                             V sa, V cb, V sb) {
+  V x0a, x0b, x1a, x1b;
+  P::Load(d, in, to_second, x0a, x0b, x1a, x1b);
+  P::Turn(ca, sa, cb, sb, x0a, x0b, x1a, x1b);
+  P::Store(d, x0a, x0b, x1a, x1b, out, to_second);
+}
+
 // The functions below are not inlined, and copy the run: the loops over the
 // heads are all they hold, and all of it stays in registers.
 
@@ -79,8 +91,8 @@ HWY_NOINLINE void RotateTwoPackets(D d, const HeadsRun& shared, size_t i) {
     HeadCursor<P> head(run.spans[span], run.offset + P::First(i));
     for (; head.Any(); head.Next()) {
       if (run.prefetch) P::Prefetch(head.ahead(), to_second, 2 * pairs);
-      P::Rotate(d, head.in(), head.out(), to_second, ca, sa, cb, sb);
-      P::Rotate(d, head.in() + next, head.out() + next, to_second, cc, sc, cd,
+      RotatePacket<P>(d, head.in(), head.out(), to_second, ca, sa, cb, sb);
+      RotatePacket<P>(d, head.in() + next, head.out() + next, to_second, cc, sc, cd,
                 sd);
     }
   }
@@ -96,7 +108,35 @@ HWY_NOINLINE void RotateOnePacket(D d, const HeadsRun& shared, size_t i) {
     HeadCursor<P> head(run.spans[span], run.offset + P::First(i));
     for (; head.Any(); head.Next()) {
       if (run.prefetch) P::Prefetch(head.ahead(), to_second, P::Pairs(d));
-      P::Rotate(d, head.in(), head.out(), to_second, ca, sa, cb, sb);
+      RotatePacket<P>(d, head.in(), head.out(), to_second, ca, sa, cb, sb);
+    }
+  }
+}
+
+// The packets from pairs i and j on, i < j, which share pairs.
+template <class P, class D, class V = hn::Vec<D>>
+HWY_NOINLINE void RotateOverlapping(D d, const HeadsRun& shared, size_t i,
+                                    size_t j) {
+  const HeadsRun run = shared;
+  const size_t to_second = P::ToSecond(run);
+  const size_t next = P::First(j - i);
+  for (int span = 0; span < run.count; ++span) {
+    const RowAngles& row = run.spans[span].angles;
+    V ca, sa, cb, sb, cc, sc, cd, sd;
+    P::LoadAngles(d, row, i, ca, sa, cb, sb);
+    P::LoadAngles(d, row, j, cc, sc, cd, sd);
+    HeadCursor<P> head(run.spans[span], run.offset + P::First(i));
+    for (; head.Any(); head.Next()) {
+      if (run.prefetch) {
+        P::Prefetch(head.ahead(), to_second, j - i + P::Pairs(d));
+      }
+      V x0a, x0b, x1a, x1b, x0c, x0d, x1c, x1d;
+      P::Load(d, head.in(), to_second, x0a, x0b, x1a, x1b);
+      P::Load(d, head.in() + next, to_second, x0c, x0d, x1c, x1d);
+      P::Turn(ca, sa, cb, sb, x0a, x0b, x1a, x1b);
+      P::Turn(cc, sc, cd, sd, x0c, x0d, x1c, x1d);
+      P::Store(d, x0a, x0b, x1a, x1b, head.out(), to_second);
+      P::Store(d, x0c, x0d, x1c, x1d, head.out() + next, to_second);
     }
   }
 }
@@ -121,37 +161,43 @@ HWY_NOINLINE void RotateOnePair(const HeadsRun& shared, size_t i) {
   }
 }
 
-// Packets of at most kLanes lanes, then of fewer; returns the first pair left.
+// Fewer pairs than a packet of twice the lanes has, down to the shortest.
 template <class P, size_t kLanes>
-HWY_INLINE size_t RotateShortPackets(const HeadsRun& run, size_t i) {
+HWY_INLINE void RotateFewPairs(const HeadsRun& run) {
   if constexpr (kLanes >= P::kMinLanes) {
     const hn::CappedTag<float, kLanes> d;
-    for (; i + P::Pairs(d) <= run.pairs; i += P::Pairs(d)) {
-      RotateOnePacket<P>(d, run, i);
+    const size_t packet = P::Pairs(d);
+    if (run.pairs == packet) return RotateOnePacket<P>(d, run, 0);
+    if (run.pairs > packet) {
+      return RotateOverlapping<P>(d, run, 0, run.pairs - packet);
     }
-    if constexpr (kLanes > 1) i = RotateShortPackets<P, kLanes / 2>(run, i);
+    if constexpr (kLanes > 1) return RotateFewPairs<P, kLanes / 2>(run);
   }
-  return i;
+  for (size_t i = 0; i < run.pairs; ++i) RotateOnePair<P>(run, i);
 }
 
 template <class P>
 HWY_INLINE void RotateHeads(const HeadsRun& run) {
-  size_t i = 0;
-#if HWY_TARGET != HWY_SCALAR
+#if HWY_TARGET == HWY_SCALAR
+  for (size_t i = 0; i < run.pairs; ++i) RotateOnePair<P>(run, i);
+#else
   const hn::ScalableTag<float> d;
   const size_t packet = P::Pairs(d);
-  for (; i + 2 * packet <= run.pairs; i += 2 * packet) {
+  if (HWY_UNLIKELY(run.pairs < packet)) {
+    return RotateFewPairs<P, HWY_MAX_BYTES / sizeof(float) / 2>(run);
+  }
+  const size_t left = run.pairs % packet;
+  const size_t end = left == 0 ? run.pairs : run.pairs - left - packet;
+  size_t i = 0;
+  for (; i + 2 * packet <= end; i += 2 * packet) {
     RotateTwoPackets<P>(d, run, i);
   }
-  if (i + packet <= run.pairs) {
+  if (i < end) {
     RotateOnePacket<P>(d, run, i);
     i += packet;
   }
-  if (HWY_UNLIKELY(i < run.pairs)) {
-    i = RotateShortPackets<P, HWY_MAX_BYTES / sizeof(float) / 2>(run, i);
-  }
+  if (left != 0) RotateOverlapping<P>(d, run, i, run.pairs - packet);
 #endif
-  for (; i < run.pairs; ++i) RotateOnePair<P>(run, i);
 }
 
 }  // namespace HWY_NAMESPACE
