@@ -6,7 +6,8 @@
 // never restarts; where it does, see vision.h.
 //
 // Components are 0 temporal, 1 height, 2 width, 3 a fourth stream, in the order
-// of Positions::Components. A text token has the same position in all of them.
+// of Positions::Components. A text token has the same position in the first
+// three, and in all four of XDRoPE; the fourth of ggml's is 0.
 //
 // sections says how many pairs each component has. Everywhere:
 //

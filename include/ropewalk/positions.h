@@ -29,11 +29,22 @@ class Positions {
       : Positions(Kind::kDouble, ids, 1, count, 0) {}
 
   /// first, first + 1, ..., the same in every component: text of a multimodal
-  /// model.
-  static Positions Consecutive(int64_t first, int64_t count,
-                               int components = 1) {
-    Positions positions(Kind::kConsecutive, nullptr, components, count, 0);
-    positions.first_ = first;
+  /// model, but not for ggml's fourth stream, which is 0 there.
+  ///
+  /// Any integers; as templates, so that a literal 0 is no null pointer below.
+  template <class Integer, class Components = int,
+            std::enable_if_t<std::is_integral_v<Integer> &&
+                                 std::is_integral_v<Components>,
+                             int> = 0>
+  static Positions Consecutive(Integer first, int64_t count,
+                               Components components = 1) {
+    // What is no int becomes 0, which the call that reads them refuses.
+    const auto wide = static_cast<int64_t>(components);
+    const int counted = static_cast<int64_t>(static_cast<int>(wide)) == wide
+                            ? static_cast<int>(wide)
+                            : 0;
+    Positions positions(Kind::kConsecutive, nullptr, counted, count, 0);
+    positions.first_ = static_cast<int64_t>(first);
     return positions;
   }
   /// count_each consecutive positions for each sequence, in
@@ -47,7 +58,7 @@ class Positions {
     return positions;
   }
   /// The same position for every token, in every component: a shift by which
-  /// all axes move.
+  /// all axes move (ggml's fourth stream does not).
   static Positions Constant(int64_t position, int64_t count,
                             int components = 1) {
     Positions positions(Kind::kConstant, nullptr, components, count, 0);

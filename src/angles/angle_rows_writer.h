@@ -5,6 +5,7 @@
 #pragma once
 #include <cstdint>
 
+#include "angles/table_view.h"
 #include "ropewalk/angle_rows.h"
 #include "ropewalk/status.h"
 
@@ -43,12 +44,17 @@ class AngleRowsWriter {
   // The rows of one head, borrowed from `rows`. Allocates nothing.
   static AngleRows OfHead(const AngleRows& rows, int head) noexcept;
 
-  // Whether the address lies in the rows' own memory.
-  static bool Holds(const AngleRows& rows, const void* address) noexcept {
-    const auto offset = reinterpret_cast<uintptr_t>(address) -
-                        reinterpret_cast<uintptr_t>(rows.memory_);
-    return offset < rows.capacity_;
+  // Whether a valid table reaches into the rows' own memory.
+  static bool Overlap(const AngleRows& rows,
+                      const ConstCosSinView& table) noexcept {
+    return internal::Touches(internal::CosArray(table), rows.memory_,
+                             rows.capacity_) ||
+           internal::Touches(internal::SinArray(table), rows.memory_,
+                             rows.capacity_);
   }
+
+  static Status BytesOf(int64_t count, int pairs, int heads,
+                        int64_t* bytes) noexcept;
 
   explicit AngleRowsWriter(AngleRows* rows) noexcept : rows_(rows) {}
 
@@ -69,8 +75,6 @@ class AngleRowsWriter {
   static bool Owned(const AngleRows& rows) noexcept {
     return reinterpret_cast<const unsigned char*>(rows.cos_) == rows.memory_;
   }
-  static Status BytesOf(int64_t count, int pairs, int heads,
-                        int64_t* bytes) noexcept;
   static void Place(AngleRows* rows, int64_t count, int pairs,
                     int heads) noexcept;
   static Status Grow(AngleRows* rows, int64_t bytes, int64_t kept) noexcept;

@@ -3,13 +3,15 @@
 //
 // Validates Positions once, then reads them cheaply.
 #pragma once
+#include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <cstdio>
 #include <type_traits>
 
 #include "angles/aligned_memory.h"
-#include "ropewalk/status.h"
 #include "ropewalk/positions.h"
+#include "ropewalk/status.h"
 #include "status/error.h"
 
 namespace ropewalk::internal {
@@ -27,7 +29,8 @@ class PositionReader {
       case Kind::kDouble:
         return ValidateReal();
       case Kind::kConsecutive:
-        return ValidateRun("first", 0, positions_.first_, count_);
+        if (RunFits(positions_.first_, count_)) return Status();
+        return RunError("first", positions_.first_, count_);
       case Kind::kConsecutiveEach:
         return ValidateEachRun();
       default:
@@ -150,28 +153,39 @@ class PositionReader {
                  static_cast<long long>(stride));
   }
 
-  // The last of `count` positions from `first` on must be an int64.
-  static Status ValidateRun(const char* name, int64_t index, int64_t first,
-                            int64_t count) noexcept {
-    if (count <= 0 || first <= INT64_MAX - (count - 1)) return Status();
+  // Whether the last of `count` positions from `first` on is an int64.
+  static bool RunFits(int64_t first, int64_t count) noexcept {
+    return count <= 0 || first <= INT64_MAX - (count - 1);
+  }
+
+  static Status RunError(const char* name, int64_t first,
+                         int64_t count) noexcept {
     return Error(StatusCode::kOutOfRange,
-                 "%s[%lld] = %lld: %lld positions from there on pass 2^63 - 1",
-                 name, static_cast<long long>(index),
+                 "%s = %lld: %lld positions from there on pass 2^63 - 1", name,
                  static_cast<long long>(first), static_cast<long long>(count));
   }
 
   Status ValidateEachRun() const noexcept {
     if (count_ == 0) return Status();
     for (int64_t i = 0; i < positions_.count_; ++i) {
-      ROPEWALK_RETURN_IF_ERROR(ValidateRun(
-          "first_of_sequence", i, At<int64_t>(0, i), positions_.count_each_));
+      const int64_t first = At<int64_t>(0, i);
+      if (RunFits(first, positions_.count_each_)) continue;
+      char name[48];
+      std::snprintf(name, sizeof(name), "first_of_sequence[%lld]",
+                    static_cast<long long>(i));
+      return RunError(name, first, positions_.count_each_);
     }
     return Status();
   }
 
   Status ValidateReal() const noexcept {
-    for (int c = 0; c < positions_.components_; ++c) {
-      for (int64_t t = 0; t < count_; ++t) {
+    // A stride of 0 shows one position however many there are.
+    const int components =
+        positions_.component_stride_ == 0 ? 1 : positions_.components_;
+    const int64_t tokens =
+        positions_.token_stride_ == 0 ? std::min(count_, int64_t{1}) : count_;
+    for (int c = 0; c < components; ++c) {
+      for (int64_t t = 0; t < tokens; ++t) {
         // Written so that a NaN fails too.
         if (std::fabs(Real(c, t)) <= kLimit) continue;
         return RealError(c, t);

@@ -17,6 +17,11 @@ using internal::PositionReader;
 Status Validate(PositionReader* reader, const char* name, int64_t length,
                 int64_t least, const float* scale) noexcept {
   ROPEWALK_RETURN_IF_ERROR(reader->Validate());
+  if (reader->components() != 1) {
+    return internal::Error(StatusCode::kInvalidArgument,
+                           "positions of %d components: must have 1",
+                           reader->components());
+  }
   if (length < least) {
     return internal::Error(
         StatusCode::kInvalidArgument, "%s = %lld: must be at least %lld", name,

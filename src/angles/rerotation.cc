@@ -78,8 +78,10 @@ class Rerotation {
   bool Find(const PositionReader& reader, const AngleRowsWriter& writer,
             int64_t t, FactoredRow* row, FactoredRow* back) const noexcept {
     if constexpr (std::is_same_v<Position, int64_t>) {
-      if (axes_used_.size() != 1) return false;
       const int64_t position = reader.Integer(axes_used_.front(), t);
+      for (const uint8_t axis : axes_used_) {
+        if (reader.Integer(axis, t) != position) return false;
+      }
       if (!from_.levels.Covers(position) || !to_.levels.Covers(position)) {
         return false;
       }

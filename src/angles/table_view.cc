@@ -118,9 +118,30 @@ Status ValidateView(const ConstCosSinView& view) noexcept {
       ValidateStride("row_stride", view.row_stride, view.rows - 1, element));
   ROPEWALK_RETURN_IF_ERROR(
       ValidateStride("pair_stride", view.pair_stride, view.pairs - 1, element));
-  ROPEWALK_RETURN_IF_ERROR(
-      ValidateStride("head_stride", view.head_stride, view.heads - 1, element));
+  if (view.heads > 1) {
+    ROPEWALK_RETURN_IF_ERROR(ValidateStride("head_stride", view.head_stride,
+                                            view.heads - 1, element));
+  }
   return ValidateStride("copy_offset", view.copy_offset, 1, element);
+}
+
+bool Touches(const TableArray& array, const void* memory,
+             size_t size) noexcept {
+  const ConstCosSinView& view = *array.view;
+  if (view.rows == 0 || view.pairs == 0 || size == 0) return false;
+  int64_t low = 0;
+  int64_t high = ElementSize(view.type);
+  for (const int64_t distance :
+       {(view.rows - 1) * view.row_stride, (view.pairs - 1) * view.pair_stride,
+        view.heads > 1 ? (view.heads - 1) * view.head_stride : 0,
+        view.copy_offset}) {
+    (distance < 0 ? low : high) += distance;
+  }
+  // From the memory's begin on, modulo 2^64: a view lies in the address space.
+  const auto begin = reinterpret_cast<uintptr_t>(memory);
+  const uintptr_t first = array.base + static_cast<uintptr_t>(low) - begin;
+  const auto length = static_cast<uintptr_t>(high - low);
+  return first < size || first + length - 1 < first;
 }
 
 Status ValidateDistinct(const ConstCosSinView& view) noexcept {

@@ -4,6 +4,7 @@
 // The host's own cos/sin tables: the rules of a view, and its elements as
 // floats.
 #pragma once
+#include <cstddef>
 #include <cstdint>
 
 #include "ropewalk/angle_rows.h"
@@ -43,6 +44,10 @@ inline TableArray CosArray(const ConstCosSinView& view, int head = 0) noexcept {
 inline TableArray SinArray(const ConstCosSinView& view, int head = 0) noexcept {
   return {"sin", HeadBase(view, view.sin, head), &view, head};
 }
+
+// Whether the elements of all heads, from that of `array` on, reach from the
+// first to the last over some of the memory. Of a valid view.
+bool Touches(const TableArray& array, const void* memory, size_t size) noexcept;
 
 // Reads pairs [first, first + count) of a row.
 void LoadElements(const TableArray& array, int64_t row, int64_t first,

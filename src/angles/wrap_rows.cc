@@ -206,15 +206,16 @@ Status AngleRows::Gather(const ConstCosSinView& table,
   internal::PositionReader reader(positions);
   ROPEWALK_RETURN_IF_ERROR(reader.Validate());
   ROPEWALK_RETURN_IF_ERROR(ValidateTable(table));
-  if (AngleRowsWriter::Holds(*this, table.cos) ||
-      AngleRowsWriter::Holds(*this, table.sin)) {
+  if (AngleRowsWriter::Overlap(*this, table)) {
     return Error(StatusCode::kInvalidArgument,
                  "table.cos = %p, table.sin = %p: must not lie in the memory "
                  "of the rows that are written",
                  table.cos, table.sin);
   }
-  ROPEWALK_RETURN_IF_ERROR(
-      AngleRowsWriter::Reserve(this, reader.count(), table.pairs, table.heads));
+  // Before all positions are looked at: there may be too many for any rows.
+  int64_t bytes = 0;
+  ROPEWALK_RETURN_IF_ERROR(AngleRowsWriter::BytesOf(reader.count(), table.pairs,
+                                                    table.heads, &bytes));
   ROPEWALK_RETURN_IF_ERROR(ValidateGather(table, reader));
   ROPEWALK_RETURN_IF_ERROR(AngleRowsWriter::Resize(this, 0, reader.count(),
                                                    table.pairs, table.heads));

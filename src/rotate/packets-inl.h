@@ -92,8 +92,8 @@ HWY_NOINLINE void RotateTwoPackets(D d, const HeadsRun& shared, size_t i) {
     for (; head.Any(); head.Next()) {
       if (run.prefetch) P::Prefetch(head.ahead(), to_second, 2 * pairs);
       RotatePacket<P>(d, head.in(), head.out(), to_second, ca, sa, cb, sb);
-      RotatePacket<P>(d, head.in() + next, head.out() + next, to_second, cc, sc, cd,
-                sd);
+      RotatePacket<P>(d, head.in() + next, head.out() + next, to_second, cc, sc,
+                      cd, sd);
     }
   }
 }

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <cstring>
 #include <limits>
+#include <memory>
 #include <string>
 #include <utility>
 #include <vector>
@@ -288,7 +289,26 @@ TEST(AngleRowsTest, TablesWithinTheRowsThemselvesAreRefused) {
   const std::vector<int32_t> ids = {2, 1, 0};
   ExpectError(rows.Gather(view, Positions(ids.data(), 3)), kInvalid,
               "must not lie in the memory");
+  // Its last row alone.
+  const std::vector<float> host(3, 0.5f);
+  view.cos = view.sin = host.data();
+  view.rows = 2;
+  view.row_stride = reinterpret_cast<intptr_t>(rows.cos(0)) -
+                    reinterpret_cast<intptr_t>(host.data());
+  ExpectError(rows.Gather(view, Positions(ids.data(), 3)), kInvalid,
+              "must not lie in the memory");
   EXPECT_EQ(Values(rows), values);
+}
+
+TEST(AngleRowsTest, GatherLooksNoMoreAtWhatTheRowsShowed) {
+  auto shown = std::make_unique<HostTable>(4);
+  auto rows = AngleRows::Wrap(shown->view);
+  ASSERT_TRUE(rows.ok());
+  shown.reset();
+  const HostTable host(4);
+  ASSERT_TRUE(
+      rows.value().Gather(host.view, Positions::Consecutive(0, 4)).ok());
+  EXPECT_EQ(Values(rows.value()), host.data);
 }
 
 // Counts that no memory holds fail at once, and so do rows without pairs.

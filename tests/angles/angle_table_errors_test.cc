@@ -139,7 +139,7 @@ TEST_F(FillErrorsTest, Values) {
   ExpectRefused(Positions(large.data(), 2), kRange,
                 "position[1] of component 0 = -9.22337e+18");
   ExpectRefused(Positions::Consecutive(INT64_MAX - 1, 3), kRange,
-                "first[0] = 9223372036854775806");
+                "first = 9223372036854775806");
   const std::vector<int64_t> firsts = {0, INT64_MAX};
   ExpectRefused(Positions::Consecutive(firsts.data(), 2, 2), kRange,
                 "first_of_sequence[1] = 9223372036854775807");

@@ -145,16 +145,27 @@ TYPED_TEST(PositionStridesTest, ExtremeStridesOfNothing) {
       StatusCode::kOutOfRange, "token_stride = -2");
 }
 
-TYPED_TEST(PositionStridesTest, QueryScalesReadTheirComponent) {
+TYPED_TEST(PositionStridesTest, QueryScalesReadOneComponent) {
   const TypeParam ids[] = {9000, 5, 20000, 6, 40000, 7};
   const TypeParam firsts[] = {9000, 20000, 40000};
   float got[3], want[3];
   ASSERT_TRUE(
-      Llama4QueryScale(Positions::Components(ids, 2, 3, 1, 2), 8192, 0.1, got)
+      Llama4QueryScale(Positions::Components(ids, 1, 3, 0, 2), 8192, 0.1, got)
           .ok());
   ASSERT_TRUE(Llama4QueryScale(Positions(firsts, 3), 8192, 0.1, want).ok());
   for (int t = 0; t < 3; ++t) EXPECT_EQ(got[t], want[t]) << t;
   EXPECT_NE(want[0], want[1]);
+  ExpectError(
+      Llama4QueryScale(Positions::Components(ids, 2, 3, 1, 2), 8192, 0.1, got),
+      StatusCode::kInvalidArgument, "positions of 2 components: must have 1");
+}
+
+TYPED_TEST(PositionStridesTest, MorePositionsThanAnyRowsReturnAtOnce) {
+  const TypeParam id = 7;
+  AngleRows rows;
+  ExpectError(
+      ThreeAxes().Fill(Positions::Components(&id, 3, INT64_MAX, 0, 0), &rows),
+      StatusCode::kOutOfRange, "their bytes do not fit int64");
 }
 
 TEST(PositionsTest, TextHasOnePositionInEveryComponent) {
@@ -173,6 +184,22 @@ TEST(PositionsTest, TextHasOnePositionInEveryComponent) {
   EXPECT_EQ(Values(constant),
             Values(Filled(ThreeAxes(),
                           Positions::Components(ids.data(), 3, 4, 0, 0))));
+}
+
+TEST(PositionsTest, IntegersOfAnyTypeAreNoPointers) {
+  const auto values = [](const Positions& positions) {
+    return Values(Filled(ThreeAxes(), positions));
+  };
+  const auto want = values(Positions::Consecutive(int64_t{0}, 4, 3));
+  EXPECT_EQ(values(Positions::Consecutive(0, 4, 3)), want);
+  EXPECT_EQ(values(Positions::Consecutive(0, 4, int64_t{3})), want);
+  EXPECT_EQ(values(Positions::Consecutive(0, 4, size_t{3})), want);
+  EXPECT_EQ(values(Positions::Consecutive(int16_t{0}, 4, uint8_t{3})), want);
+  AngleRows rows;
+  ExpectError(ThreeAxes().Fill(
+                  Positions::Consecutive(0, 4, (int64_t{1} << 32) + 3), &rows),
+              StatusCode::kInvalidArgument,
+              "components = 0: must be at least 1");
 }
 
 TEST(PositionsTest, ShiftsTakeAConstantOfEveryComponent) {

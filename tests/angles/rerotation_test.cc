@@ -109,6 +109,20 @@ TEST_P(RerotationTest, MixesRowsFromLevelsAndComputedOnes) {
   }
 }
 
+TEST_P(RerotationTest, TextIsAsOnOneAxis) {
+  Frequencies a = PlainOf(12, 10000), b = PlainOf(12, 30000);
+  const auto from = Build(a), to = Build(b);
+  a.axis = b.axis = {0, 1, 2, 2, 1, 0};
+  AngleRows got, want;
+  ASSERT_TRUE(
+      to->FillRerotation(*from, Positions::Consecutive(99990, 40), &want).ok());
+  ASSERT_TRUE(Build(b)
+                  ->FillRerotation(*Build(a),
+                                   Positions::Consecutive(99990, 40, 3), &got)
+                  .ok());
+  EXPECT_EQ(Values(got), Values(want));
+}
+
 TEST_P(RerotationTest, PairsTakeThePositionOfTheirAxis) {
   Frequencies a = PlainOf(12, 10000), b = PlainOf(12, 30000);
   a.axis = b.axis = {0, 1, 2, 2, 1, 0};

@@ -158,6 +158,10 @@ TEST(RowHeadsMemoryTest, TheViewsRules) {
   bad = host.view;
   bad.copy_offset = 12;
   ExpectRefused(bad, kInvalid, "copy of cos[0][0][0] = 3: must equal");
+  bad = host.view;
+  bad.heads = 1;
+  bad.head_stride = INT64_MIN;  // not looked at
+  EXPECT_TRUE(AngleRows::Wrap(bad).ok());
   AngleRows rows;
   ExpectError(rows.Reserve(1, 1, 0), kInvalid, "heads = 0");
   ExpectError(rows.Reserve(INT64_MAX / 64, 0, 1 << 30), StatusCode::kOutOfRange,
