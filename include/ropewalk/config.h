@@ -51,9 +51,11 @@ struct LayerRope {
   int64_t original_positions = 0;
   /// Indices of the layers; empty where the file does not say.
   std::vector<int> layers;
-  /// Pairs of each position component (M-RoPE), as the file lists them, and
-  /// whether it says that they are interleaved; empty: one component. Which
-  /// pair follows which, by the model's rule, is parameters.axis.
+  /// Pairs of each position component (M-RoPE) in the file's order, which is h,
+  /// w, t in Ernie 4.5 VL, whatever the order of components; and whether they
+  /// are interleaved, by the family's code if it looks at no key, else by the
+  /// file. Empty: one component. Which pair follows which, by the model's rule,
+  /// is parameters.axis.
   std::vector<int> mrope_section;
   bool mrope_interleaved = false;
   /// Names of the position components that tokens have, in their order: t, h,
@@ -91,7 +93,9 @@ struct VisionRope {
   /// Names of the position components, in their order: y, x.
   std::vector<std::string> components;
   /// For AppendGridPositions once height and width are set: the order of the
-  /// patches, what is added to coordinates, a class token.
+  /// patches, what is added to coordinates, a class token. The order is that
+  /// of the encoder's input; Qwen2.5-VL's then permutes patches by windows
+  /// before attention, and positions have to go with them.
   PatchGrid grid;
   int patch_size = 0;  ///< Pixels a side; 0: not said.
   std::vector<ConfigKey> keys;
@@ -101,8 +105,9 @@ struct VisionRope {
 enum class PromptRule : uint8_t {
   kConsecutive = 0,  ///< One component: 0, 1, 2, ..., images too.
   kMultimodal = 1,   ///< MultimodalPositions by ModelRope::multimodal.
-  /// Several components, the same for a token of text: 0, 1, 2, ... How those
-  /// of images count the file does not say, or, as a warning says then, is not
+  /// Several components. For a token of text all are the same, 0, 1, 2, ...,
+  /// XDRoPE's fourth too, but ggml's fourth, e, is always 0. How those of
+  /// images count the file does not say, or, as a warning says then, is not
   /// known here.
   kTextOnly = 2,
 };
@@ -114,7 +119,7 @@ struct ModelRope {
   int layer_count = 0;        ///< 0: not said.
   std::vector<LayerRope> layer_types;
   PromptRule prompt_rule = PromptRule::kConsecutive;
-  MultimodalRules multimodal;
+  std::optional<MultimodalRules> multimodal;  ///< Of kMultimodal only.
   /// None: there is no vision encoder, it does not rotate, or, as a warning
   /// says then, its rule is not known here. Of config.json only.
   std::optional<VisionRope> vision;
@@ -150,7 +155,8 @@ struct ConfigOptions {
 ///            contradict each other. kInvalidArgument: a value against its
 ///            rule, a pairing that the family does not fix and nobody gave.
 ///            kUnsupported: a scheme that is none of angles (FoPE), two
-///            positions for each token (ChatGLM-6B).
+///            positions for each token (ChatGLM-6B: ChatGlmFrequencies in
+///            vision.h is the way).
 ///            kOutOfMemory. The message names key, value and rule.
 /// Threads:   safe.
 Result<ModelRope> ParseHuggingFaceConfig(

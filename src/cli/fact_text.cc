@@ -103,8 +103,8 @@ void PrintAttention(const LayerRope& rope, Text* text) {
 void PrintPromptRule(const ModelRope& model, Text* text) {
   if (model.prompt_rule == PromptRule::kConsecutive) return;
   std::string line = std::string("prompt: ") + RuleName(model.prompt_rule);
-  if (model.prompt_rule == PromptRule::kMultimodal) {
-    const MultimodalRules& rules = model.multimodal;
+  if (model.multimodal) {
+    const MultimodalRules& rules = *model.multimodal;
     line += std::string(", time by ") + TimeName(rules.video_time) +
             ", merge_size " + std::to_string(rules.merge_size);
     if (rules.video_time == VideoTime::kSeconds) {

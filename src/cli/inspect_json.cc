@@ -119,11 +119,11 @@ Json DualChunkAsJson(const std::optional<DualChunk>& chunk) {
 Json PromptAsJson(const ModelRope& model) {
   Json json;
   json["rule"] = RuleName(model.prompt_rule);
-  if (model.prompt_rule != PromptRule::kMultimodal) return json;
-  json["video_time"] = TimeName(model.multimodal.video_time);
-  json["merge_size"] = model.multimodal.merge_size;
-  if (model.multimodal.video_time == VideoTime::kSeconds) {
-    json["tokens_per_second"] = model.multimodal.tokens_per_second;
+  if (!model.multimodal) return json;
+  json["video_time"] = TimeName(model.multimodal->video_time);
+  json["merge_size"] = model.multimodal->merge_size;
+  if (model.multimodal->video_time == VideoTime::kSeconds) {
+    json["tokens_per_second"] = model.multimodal->tokens_per_second;
   }
   return json;
 }

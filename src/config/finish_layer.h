@@ -18,4 +18,8 @@ void RemoveRope(LayerRope* layer);
 // with the kind of layer. Throws std::bad_alloc.
 Status FinishLayer(LayerRope* layer, std::vector<std::string>* warnings);
 
+// Whether query_scale.h takes a beta, and the rule that it breaks if not.
+inline constexpr char kQueryBetaRule[] = "must be from 0 to 2^120";
+inline bool IsQueryBeta(double beta) { return beta >= 0 && beta <= 0x1p120; }
+
 }  // namespace ropewalk::internal

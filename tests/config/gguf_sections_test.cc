@@ -119,6 +119,30 @@ TEST(GgufSectionsTest, AnUnusedFourthSectionIsDropped) {
             (std::vector<int>{24, 20, 20}));
 }
 
+TEST(GgufSectionsTest, SectionsOfNothingAreRefusedWhereTheyMustBe) {
+  for (const char* name : {"qwen2vl", "qwen3vl", "qwen3vlmoe", "qwen35"}) {
+    for (const ConfigOptions& options : {ConfigOptions{}, Parity()}) {
+      WithSections(name, {0, 0, 0, 0})
+          .ExpectError(StatusCode::kParseError,
+                       {"rope.dimension_sections = all 0", "above 0"}, options);
+      WithSections(name, {}).ExpectError(
+          StatusCode::kParseError, {"rope.dimension_sections = []", "above 0"},
+          options);
+    }
+  }
+}
+
+TEST(GgufSectionsTest, OnlyGgmlHasAFourthComponent) {
+  for (const char* name : {"qwen2vl", "qwen3vl", "glm4"}) {
+    const Metadata metadata = WithSections(name, {16, 16, 16, 16});
+    metadata.ExpectError(
+        StatusCode::kParseError,
+        {"rope.dimension_sections = fourth 16", "three position components"});
+    EXPECT_EQ(metadata.Layer("all", Parity()).components,
+              Names({"t", "h", "w", "e"}));
+  }
+}
+
 TEST(GgufSectionsTest, SectionsOfOtherArchitecturesAreRemarked) {
   const ModelRope model = WithSections("llama", {16, 24, 24, 0}).Model();
   EXPECT_TRUE(HasWarning(model, "not known of this architecture"));

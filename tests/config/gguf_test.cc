@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Architecture, pairing, sizes, base and query temperature.
+#include <cfloat>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -198,6 +199,24 @@ TEST(GgufTest, QueryTemperaturesAreHandedOver) {
   EXPECT_EQ(metadata.Layer().query_scale.positions, 16384);
   metadata.Set("attention.temperature_scale", std::string("0.1"));
   metadata.ExpectError(StatusCode::kParseError, {"temperature_scale = 0.1"});
+}
+
+// What is handed over is what WriteQueryScale takes.
+TEST(GgufTest, QueryTemperaturesAreWithinTheirLimits) {
+  Metadata metadata = Metadata::Of("mistral3");
+  metadata.Set("attention.temperature_length", int64_t{16384});
+  for (const double beta : {1e37, double{FLT_MAX}, 0x1.000002p120}) {
+    metadata.Set("attention.temperature_scale", beta);
+    metadata.ExpectError(
+        StatusCode::kInvalidArgument,
+        {"mistral3.attention.temperature_scale", "from 0 to 2^120"});
+  }
+  metadata.Set("attention.temperature_scale", 0x1p120);
+  const QueryScale scale = metadata.Layer().query_scale;
+  EXPECT_EQ(scale.beta, 0x1p120);
+  float factor = 0;
+  EXPECT_TRUE(
+      WriteQueryScale(Positions::Constant(16384, 1), scale, &factor).ok());
 }
 
 TEST(GgufTest, QueryTemperaturesOfOtherModelsAreLeftToTheCaller) {

@@ -90,6 +90,10 @@ TEST(HuggingFaceAttentionTest, Mistral3ScalesInEveryLayer) {
   ExpectError(
       ConfigOf("ministral3", yarn + R"(, "llama_4_scaling_beta": -0.1})"),
       StatusCode::kInvalidArgument, {"llama_4_scaling_beta = -0.1"});
+  ExpectError(
+      ConfigOf("ministral3", yarn + R"(, "llama_4_scaling_beta": 1e37})"),
+      StatusCode::kInvalidArgument,
+      {"llama_4_scaling_beta = 1e+37", "from 0 to 2^120"});
   ExpectError(ConfigOf("ministral3", R"("head_dim": 128,
                "rope_parameters": {"rope_type": "default",
                "rope_theta": 1e6, "llama_4_scaling_beta": 0.1})"),

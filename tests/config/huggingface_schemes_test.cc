@@ -73,53 +73,6 @@ TEST(HuggingFaceSchemesTest, RopeScalingAndRopeParametersMustAgree) {
               StatusCode::kParseError, {"rope_scaling = ", "must agree"});
 }
 
-TEST(HuggingFaceSchemesTest, MropeIsThePlainLadderWithSections) {
-  for (const char* type :
-       {R"("type": "mrope", )", R"("rope_type": "default", )",
-        R"("type": "mrope", "rope_type": "default", )", ""}) {
-    const ModelRope model =
-        Read(Scaled(std::string(type) + R"("mrope_section": [16, 24, 24])"));
-    const LayerRope layer = KindOf(model, "all");
-    SchemeOf<NoScaling>(layer);
-    EXPECT_EQ(layer.mrope_section, (std::vector<int>{16, 24, 24})) << type;
-    EXPECT_FALSE(layer.mrope_interleaved) << type;
-    EXPECT_TRUE(model.warnings.empty()) << type;
-  }
-  EXPECT_TRUE(ReadOne(Scaled(R"("mrope_section": [24, 20, 20],
-                                 "mrope_interleaved": true)"))
-                  .mrope_interleaved);
-  EXPECT_EQ(
-      ReadOne(Scaled(R"("mrope_section": [16, 24, 24, 0])")).mrope_section,
-      (std::vector<int>{16, 24, 24}));
-}
-
-TEST(HuggingFaceSchemesTest, SectionsMustCoverThePairs) {
-  ExpectError(Scaled(R"("mrope_section": [16, 24, 23])"),
-              StatusCode::kParseError,
-              {"rope_scaling.mrope_section", "sum to 63", "64"});
-  ExpectError(Scaled(R"("mrope_section": [16, 24, 20, 3])"),
-              StatusCode::kParseError, {"mrope_section", "sum to 63", "64"});
-  ExpectError(Scaled(R"("mrope_section": [24, 20, 10, 10],
-                        "mrope_interleaved": true)"),
-              StatusCode::kParseError, {"rope_scaling.mrope_section"});
-  ExpectError(Scaled(R"("mrope_section": [32, 32])"), StatusCode::kParseError,
-              {"2 entries"});
-  ExpectError(Scaled(R"("mrope_section": [16, -24, 72])"),
-              StatusCode::kInvalidArgument,
-              {"rope_scaling.mrope_section[1] = -24"});
-}
-
-// axes.json has 16, 24, 24 of openPangu; t h w h w t are its first pairs.
-TEST(HuggingFaceSchemesTest, OpenPanguBalancesItsSections) {
-  const LayerRope layer = ReadOne(Scaled(R"("type": "openpangu",
-      "mrope_section": [16, 24, 24], "mrope_interleaved": true)"));
-  SchemeOf<NoScaling>(layer);
-  const std::vector<uint8_t>& axis = layer.parameters.axis;
-  ASSERT_EQ(axis.size(), 64u);
-  EXPECT_EQ(std::vector<uint8_t>(axis.begin(), axis.begin() + 6),
-            (std::vector<uint8_t>{0, 1, 2, 1, 2, 0}));
-}
-
 TEST(HuggingFaceSchemesTest, AlphaIsStaticWhateverTheTypeIsCalled) {
   EXPECT_EQ(SchemeOf<NtkAlphaScaling>(
                 ReadOne(Scaled(R"("type": "dynamic", "alpha": 1000.0)")))

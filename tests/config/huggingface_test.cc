@@ -215,7 +215,8 @@ TEST(HuggingFaceTest, PairingComesFromTheFamily) {
        {"gptj", "codegen", "cohere", "glm", "glm4", "chatglm", "deepseek_v2",
         "kimi_k2", "ernie4_5", "ernie4_5_moe_vl", "llama4_text"}) {
     const ModelRope model = Read(ConfigOf(family, R"("rope_theta": 1e4,
-        "rope_ratio": 1, "no_rope_layers": [1, 1, 1, 1, 1, 1, 1, 1])"));
+        "rope_ratio": 1, "freq_allocation": 20,
+        "no_rope_layers": [1, 1, 1, 1, 1, 1, 1, 1])"));
     EXPECT_EQ(KindOf(model, "all").layout.pairing, Pairing::kInterleaved)
         << family;
   }

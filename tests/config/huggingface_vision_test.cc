@@ -90,9 +90,10 @@ TEST(HuggingFaceVisionTest, ImagesCountByTheFamilysRule) {
   const ModelRope seconds = Read(QwenVl(
       "qwen2_5_vl", R"(, "spatial_merge_size": 4, "tokens_per_second": 2.5)"));
   EXPECT_EQ(seconds.prompt_rule, PromptRule::kMultimodal);
-  EXPECT_EQ(seconds.multimodal.video_time, VideoTime::kSeconds);
-  EXPECT_EQ(seconds.multimodal.merge_size, 4);
-  EXPECT_EQ(seconds.multimodal.tokens_per_second, 2.5);
+  ASSERT_TRUE(seconds.multimodal.has_value());
+  EXPECT_EQ(seconds.multimodal->video_time, VideoTime::kSeconds);
+  EXPECT_EQ(seconds.multimodal->merge_size, 4);
+  EXPECT_EQ(seconds.multimodal->tokens_per_second, 2.5);
   ASSERT_TRUE(seconds.vision.has_value());
   EXPECT_EQ(seconds.vision->grid.merge_size, 4);
   EXPECT_TRUE(seconds.warnings.empty());
@@ -110,7 +111,8 @@ TEST(HuggingFaceVisionTest, AHostNeedsNoKnowledgeOfTheFamily) {
   const ModelRope model =
       Read(QwenVl("qwen3_vl", R"(, "spatial_merge_size": 2)"));
   ASSERT_EQ(model.prompt_rule, PromptRule::kMultimodal);
-  MultimodalPositions positions(model.multimodal);
+  ASSERT_TRUE(model.multimodal.has_value());
+  MultimodalPositions positions(*model.multimodal);
   ASSERT_TRUE(positions.AppendText(4, nullptr).ok());
   ASSERT_TRUE(positions.AppendVision({1, 4, 6}, nullptr).ok());
   // 2 x 3 tokens after 4 of text: 4 + max(2, 3).
@@ -120,6 +122,7 @@ TEST(HuggingFaceVisionTest, AHostNeedsNoKnowledgeOfTheFamily) {
 TEST(HuggingFaceVisionTest, OtherFamiliesImagesAreAWarning) {
   const ModelRope model = Read(QwenVl("llama", ""));
   EXPECT_EQ(model.prompt_rule, PromptRule::kTextOnly);
+  EXPECT_FALSE(model.multimodal.has_value());
   EXPECT_TRUE(HasWarning(model, "how its images count"));
 }
 

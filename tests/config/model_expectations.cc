@@ -263,6 +263,12 @@ json DescribeLayer(const LayerRope& layer) {
           {"keys", DescribeKeys(layer.keys)}};
 }
 
+json DescribeMultimodal(const std::optional<MultimodalRules>& rules) {
+  if (!rules) return nullptr;
+  return {static_cast<int>(rules->video_time), rules->merge_size,
+          rules->tokens_per_second};
+}
+
 json DescribeVision(const VisionRope& vision) {
   json layouts = json::array();
   for (const RotaryLayout& layout : vision.layouts) {
@@ -348,9 +354,7 @@ json Describe(const ModelRope& model) {
           {"layer_count", model.layer_count},
           {"warnings", model.warnings},
           {"prompt_rule", static_cast<int>(model.prompt_rule)},
-          {"multimodal",
-           {static_cast<int>(model.multimodal.video_time),
-            model.multimodal.merge_size, model.multimodal.tokens_per_second}},
+          {"multimodal", DescribeMultimodal(model.multimodal)},
           {"vision", model.vision ? DescribeVision(*model.vision) : json()},
           {"layers", layers}};
 }

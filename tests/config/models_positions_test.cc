@@ -92,15 +92,17 @@ TEST(ModelsPositionsTest, ImagesCountAsExpected) {
       EXPECT_EQ(model.prompt_rule, want.layers[0].entry.contains("axis")
                                        ? PromptRule::kTextOnly
                                        : PromptRule::kConsecutive);
+      EXPECT_FALSE(model.multimodal.has_value());
       continue;
     }
     const Json& prompt = want.entry.at("prompt");
     EXPECT_EQ(model.prompt_rule, PromptRule::kMultimodal);
-    EXPECT_EQ(times.at(static_cast<size_t>(model.multimodal.video_time)),
+    ASSERT_TRUE(model.multimodal.has_value());
+    EXPECT_EQ(times.at(static_cast<size_t>(model.multimodal->video_time)),
               prompt.at("video_time"));
-    EXPECT_EQ(model.multimodal.merge_size, prompt.at("merge_size"));
+    EXPECT_EQ(model.multimodal->merge_size, prompt.at("merge_size"));
     if (prompt.contains("tokens_per_second")) {
-      EXPECT_EQ(model.multimodal.tokens_per_second,
+      EXPECT_EQ(model.multimodal->tokens_per_second,
                 prompt.at("tokens_per_second"));
     }
     ++rules;

@@ -73,10 +73,12 @@ inline void CheckVision(const VisionRope& vision) {
 }
 
 inline void CheckMultimodal(const ModelRope& model) {
-  if (model.prompt_rule != PromptRule::kMultimodal) return;
-  MultimodalPositions positions(model.multimodal);
+  Require(model.multimodal.has_value() ==
+          (model.prompt_rule == PromptRule::kMultimodal));
+  if (!model.multimodal) return;
+  MultimodalPositions positions(*model.multimodal);
   // A grid of one token, if that is within int64.
-  const int64_t size = model.multimodal.merge_size;
+  const int64_t size = model.multimodal->merge_size;
   Require(positions.AppendVision({1, size, size}, nullptr).ok());
 }
 

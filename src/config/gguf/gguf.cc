@@ -101,9 +101,13 @@ void SetLlama4Temperature(ModelRope* model) {
 // Mistral 3's, in every layer. False where the file says none, or not of what
 // length.
 bool SetMistral3Temperature(GgufKeys* keys, ModelRope* model) {
-  const auto beta =
-      keys->Number("attention.temperature_scale", NumberRule::kNotNegative);
+  const char* const name = "attention.temperature_scale";
+  const auto beta = keys->Number(name, NumberRule::kNotNegative);
   if (!beta || *beta == 0) return false;
+  if (!IsQueryBeta(*beta)) {
+    keys->Refuse(StatusCode::kInvalidArgument, name, ShortNumber(*beta),
+                 kQueryBetaRule);
+  }
   const auto length =
       keys->Integer("attention.temperature_length", 1, INT64_MAX);
   for (LayerRope& layer : model->layer_types) {

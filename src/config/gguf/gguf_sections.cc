@@ -37,6 +37,11 @@ std::vector<int> ReadCounts(const Architecture& architecture, GgufKeys* keys) {
   }
   std::vector<int> counts(given->begin(), given->end());
   while (!counts.empty() && counts.back() == 0) counts.pop_back();
+  if (counts.empty() && architecture.Has(kMropeRequired)) {
+    keys->Refuse(StatusCode::kParseError, kSections,
+                 given->empty() ? "[]" : "all 0",
+                 "must have a section above 0 for this architecture");
+  }
   return counts;
 }
 
@@ -49,6 +54,21 @@ void DropUnusedFourth(int pairs, std::vector<int>* counts, GgufKeys* keys,
                ": not used, since the others have all pairs",
            warnings);
   counts->pop_back();
+}
+
+// The models of the architectures that are known have three components.
+void CheckCounts(const std::vector<int>& counts, bool is_known, int pairs,
+                 GgufKeys* keys) {
+  if (SumOf(counts) != pairs) {
+    keys->Refuse(StatusCode::kParseError, kSections,
+                 "sum " + std::to_string(SumOf(counts)),
+                 "must sum to the number of pairs, " + std::to_string(pairs));
+  }
+  if (is_known && counts.size() == kStreams) {
+    keys->Refuse(StatusCode::kParseError, kSections,
+                 "fourth " + std::to_string(counts.back()),
+                 "must be 0: the model has three position components");
+  }
 }
 
 // ggml takes the pairs that interleaved sections leave over as a fourth
@@ -81,16 +101,12 @@ void ReadSections(const Architecture& architecture,
   std::vector<int> counts = ReadCounts(architecture, keys);
   if (counts.empty()) return;
   const int pairs = layer->parameters.rotary_dim / 2;
-  if (!options.ggml_parity) {
-    DropUnusedFourth(pairs, &counts, keys, warnings);
-    if (SumOf(counts) != pairs) {
-      keys->Refuse(StatusCode::kParseError, kSections,
-                   "sum " + std::to_string(SumOf(counts)),
-                   "must sum to the number of pairs, " + std::to_string(pairs));
-    }
-  }
   const bool is_known =
       architecture.Has(kMropeRequired) || architecture.Has(kMropeIsHalf);
+  if (!options.ggml_parity) {
+    DropUnusedFourth(pairs, &counts, keys, warnings);
+    CheckCounts(counts, is_known, pairs, keys);
+  }
   if (!is_known) {
     WarnOnce(keys->Path(kSections) +
                  ": not known of this architecture; taken as contiguous",

@@ -5,6 +5,7 @@
 #include <limits>
 #include <optional>
 
+#include "config/finish_layer.h"
 #include "status/error.h"
 
 namespace ropewalk::internal {
@@ -23,12 +24,10 @@ std::optional<bool> ReadSwitch(const Places& places, const char* name,
   return *number != 0;
 }
 
-// As query_scale.h wants it.
 double CheckedBeta(const Places& places, const Names& names, double beta,
                    KeyReader* reader) {
-  if (beta >= 0 && beta <= 0x1p120) return beta;
-  reader->Reject(StatusCode::kInvalidArgument, places, names,
-                 "must be from 0 to 2^120");
+  if (IsQueryBeta(beta)) return beta;
+  reader->Reject(StatusCode::kInvalidArgument, places, names, kQueryBetaRule);
   return 0;
 }
 

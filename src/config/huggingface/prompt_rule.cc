@@ -74,12 +74,13 @@ void ReadPromptRule(const ModelConfig& config, const Place* vision,
                         "here");
   }
   model->prompt_rule = PromptRule::kMultimodal;
-  model->multimodal.video_time = *time;
-  model->multimodal.merge_size = ReadMergeSize(config, {*vision}, reader);
+  MultimodalRules rules;
+  rules.video_time = *time;
+  rules.merge_size = ReadMergeSize(config, {*vision}, reader);
   if (*time == VideoTime::kSeconds) {
-    model->multimodal.tokens_per_second =
-        ReadTokensPerSecond(config, {*vision}, reader);
+    rules.tokens_per_second = ReadTokensPerSecond(config, {*vision}, reader);
   }
+  model->multimodal = rules;
 }
 
 }  // namespace ropewalk::internal

@@ -30,21 +30,6 @@ bool IsNested(const Place& dict) {
   return false;
 }
 
-// Keys of a scheme have no meaning beside dicts of layer types: HF reads some
-// of them there and ignores others.
-void RejectSchemeKeys(const Place& dict, KeyReader* reader) {
-  for (const char* name :
-       {"type", "rope_type", "rope_theta", "factor", "alpha",
-        "partial_rotary_factor", "original_max_position_embeddings",
-        "attention_factor", "beta_fast", "beta_slow", "truncate", "mscale",
-        "mscale_all_dim", "low_freq_factor", "high_freq_factor", "short_factor",
-        "long_factor", "mrope_section"}) {
-    if (!reader->Has({dict}, {name})) continue;
-    reader->Reject(StatusCode::kParseError, {dict}, {name},
-                   "must be inside the dict of a layer type");
-  }
-}
-
 // DeepSeek-V4 names its dicts by what they are for.
 std::string LayerTypeOf(const std::string& name, const ModelConfig& config) {
   if (config.family->rule == LayerRule::kDeepSeekV4) {
@@ -52,6 +37,43 @@ std::string LayerTypeOf(const std::string& name, const ModelConfig& config) {
     if (name == "compress") return "compressed_attention";
   }
   return name;
+}
+
+// The name of the first object that is no layer type's; null if there is none.
+const std::string* FindOtherDict(const Place& dict, const ModelConfig& config) {
+  for (const auto& [name, value] : MembersOf(dict)) {
+    if (!value.Get<JsonValue::Object>() || IsLayerType(name)) continue;
+    const auto& types = config.layer_types;
+    const bool is_type =
+        LayerTypeOf(name, config) != name ||
+        std::find(types.begin(), types.end(), name) != types.end();
+    if (!is_type) return &name;
+  }
+  return nullptr;
+}
+
+// Keys of a scheme have no meaning beside dicts of layer types: HF reads some
+// of them there and ignores others.
+void RejectSchemeKeys(const Place& dict, const ModelConfig& config,
+                      KeyReader* reader) {
+  const std::string* const other = FindOtherDict(dict, config);
+  for (const char* name :
+       {"type", "rope_type", "rope_theta", "factor", "alpha",
+        "partial_rotary_factor", "original_max_position_embeddings",
+        "attention_factor", "beta_fast", "beta_slow", "truncate", "mscale",
+        "mscale_all_dim", "low_freq_factor", "high_freq_factor", "short_factor",
+        "long_factor", "mrope_section"}) {
+    if (!reader->Has({dict}, {name})) continue;
+    if (other != nullptr) {
+      const std::string rule =
+          std::string("not understood beside ") + name +
+          ": only the name of a layer type may have an object";
+      return reader->Reject(StatusCode::kParseError, {dict}, {other->c_str()},
+                            rule.c_str());
+    }
+    reader->Reject(StatusCode::kParseError, {dict}, {name},
+                   "must be inside the dict of a layer type");
+  }
 }
 
 void AddOfLayerType(const Place& dict, const std::string& name,
@@ -85,7 +107,7 @@ void AddOfLayerType(const Place& dict, const std::string& name,
 
 void AddNested(const Place& dict, const ModelConfig& config, RopeDicts* dicts,
                KeyReader* reader) {
-  RejectSchemeKeys(dict, reader);
+  RejectSchemeKeys(dict, config, reader);
   for (const auto& [name, value] : MembersOf(dict)) {
     if (value.Get<JsonValue::Object>() ||
         (value.IsNull() && IsLayerType(name))) {

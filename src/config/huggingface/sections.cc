@@ -7,33 +7,19 @@
 #include <optional>
 #include <utility>
 
+#include "config/huggingface/section_rules.h"
 #include "ropewalk/axes.h"
 #include "status/error.h"
 
 namespace ropewalk::internal {
 namespace {
 
+using Order = SectionOrder;
+
 struct Sections {
   std::vector<int> counts;
   std::string path;
 };
-
-bool IsErnie(const ModelConfig& config) {
-  return config.model_type.rfind("ernie4_5", 0) == 0;
-}
-
-// Named by its scheme in vLLM's rope parameters, or by its model.
-bool IsOpenPangu(const ModelConfig& config, const LayerKind& kind,
-                 KeyReader* reader) {
-  if (config.model_type.rfind("openpangu", 0) == 0) return true;
-  for (const char* name : {"rope_type", "type"}) {
-    if (reader->IsText(kind.scheme_dicts, {name}) &&
-        reader->Text(kind.scheme_dicts, {name}) == "openpangu") {
-      return true;
-    }
-  }
-  return false;
-}
 
 // A fourth entry that no pair is left for is not looked at by the models'
 // code, and goes.
@@ -50,15 +36,22 @@ void DropUnusedFourth(int pairs, Sections* sections, KeyReader* reader) {
   counts.pop_back();
 }
 
-void CheckSections(const Sections& sections, int pairs, KeyReader* reader) {
+void CheckSections(const Sections& sections, const SectionRule& rule, int pairs,
+                   KeyReader* reader) {
   const std::vector<int>& counts = sections.counts;
   const int64_t sum = std::accumulate(counts.begin(), counts.end(), int64_t{0});
-  if ((counts.size() == 3 || counts.size() == 4) && sum == pairs) return;
+  const bool two = rule.order == Order::kBalanced;
+  const size_t least = two ? 2 : 3;
+  const size_t most = rule.four_streams ? 4 : 3;
+  if (counts.size() >= least && counts.size() <= most && sum == pairs) return;
+  const char* const allowed = two                 ? "2 or 3"
+                              : rule.four_streams ? "3 or 4"
+                                                  : "3 (or a fourth of 0)";
   reader->Fail(Error(StatusCode::kParseError,
-                     "%s has %zu entries that sum to %lld: must be 3 or 4 that "
-                     "sum to %d, half of the rotary dims",
+                     "%s has %zu entries that sum to %lld: must be %s that sum "
+                     "to %d, half of the rotary dims",
                      sections.path.c_str(), counts.size(),
-                     static_cast<long long>(sum), pairs));
+                     static_cast<long long>(sum), allowed, pairs));
 }
 
 // Original files of Ernie 4.5 VL say how many pairs turn by time; height and
@@ -92,28 +85,105 @@ void AddAllocation(const ModelConfig& config, int pairs,
 }
 
 std::optional<Sections> FindSections(const ModelConfig& config,
-                                     const Places& places, int pairs,
+                                     const Places& places,
+                                     const SectionRule& rule, int pairs,
                                      KeyReader* reader) {
   const Names names = {"mrope_section", "xdrope_section"};
   std::optional<Sections> sections;
   if (auto counts = reader->Integers(places, names)) {
     sections = {*std::move(counts), reader->PathOf(places, names)};
   }
-  if (IsErnie(config) && config.model_type.find("_vl") != std::string::npos) {
+  if (rule.order == Order::kErnie && rule.always) {
     AddAllocation(config, pairs, &sections, reader);
   }
   return sections;
 }
 
-Result<std::vector<uint8_t>> AxesOf(const ModelConfig& config,
-                                    const LayerKind& kind,
-                                    const LayerRope& layer, KeyReader* reader) {
-  const std::vector<int>& sections = layer.mrope_section;
-  const int pairs = layer.layout.rotary_dim / 2;
-  if (IsErnie(config)) return ErnieAxes(sections, pairs);
-  if (!layer.mrope_interleaved) return ContiguousAxes(sections, pairs);
-  if (IsOpenPangu(config, kind, reader)) return BalancedAxes(sections, pairs);
+// Of a file that has none: those of the class if they fit, or an error.
+std::optional<Sections> MissingSections(const ModelConfig& config,
+                                        const Places& places,
+                                        const SectionRule& rule, int pairs,
+                                        KeyReader* reader) {
+  const bool ernie_in_one_dimension =
+      rule.order == Order::kErnie && reader->IsFalse(config.places, "rope_3d");
+  if (!reader->ok() || !rule.always || ernie_in_one_dimension) {
+    return std::nullopt;
+  }
+  const std::string path = reader->PathOf(
+      places, {rule.four_streams ? "xdrope_section" : "mrope_section"});
+  const auto& [t, h, w] = rule.defaults;
+  if (t != 0 && t + h + w == pairs) {
+    WarnAssumed(config, path,
+                "[" + std::to_string(t) + ", " + std::to_string(h) + ", " +
+                    std::to_string(w) + "]",
+                reader);
+    return Sections{{t, h, w}, path};
+  }
+  reader->Fail(Error(StatusCode::kParseError,
+                     "%s: missing, must be there and sum to %d, half of the "
+                     "rotary dims (model_type = %s)",
+                     path.c_str(), pairs, config.model_type.c_str()));
+  return std::nullopt;
+}
+
+bool ReadInterleaved(const ModelConfig& config, const Places& places,
+                     const SectionRule& rule, KeyReader* reader) {
+  const Names names = {"mrope_interleaved"};
+  const auto given = reader->Bool(places, names);
+  if (rule.order == Order::kByKey || rule.order == Order::kBalanced) {
+    return given.value_or(false);
+  }
+  const bool always = rule.order == Order::kInterleaved;
+  if (given && *given != always) {
+    reader->Warn(reader->PathOf(places, names) +
+                 (*given ? " = true" : " = false") +
+                 ": not used, since model_type = " + config.model_type +
+                 (always ? " always interleaves" : " has an order of its own"));
+  }
+  return always;
+}
+
+void WarnOfUnknown(const ModelConfig& config, const SectionRule& rule,
+                   const Sections& sections, bool interleaved,
+                   KeyReader* reader) {
+  if (rule.order == Order::kBalanced) {
+    if (sections.counts.size() != 2) return;
+    return reader->Warn(sections.path +
+                        " has 2 entries: which positions they are is not known "
+                        "here; named t and h");
+  }
+  if (FamilyHasSections(config)) return;
+  reader->Warn(sections.path + ": not known of model_type = " +
+               config.model_type + "; taken as " +
+               (rule.order == Order::kErnie ? "Ernie's"
+                : interleaved               ? "interleaved"
+                                            : "contiguous"));
+}
+
+Result<std::vector<uint8_t>> AxesOf(const SectionRule& rule, bool interleaved,
+                                    const std::vector<int>& sections,
+                                    int pairs) {
+  if (rule.order == Order::kErnie) return ErnieAxes(sections, pairs);
+  if (!interleaved) return ContiguousAxes(sections, pairs);
+  if (rule.order == Order::kBalanced) return BalancedAxes(sections, pairs);
   return InterleavedAxes(sections, pairs);
+}
+
+// The rule as it is for this file.
+SectionRule RuleOf(const ModelConfig& config, const LayerKind& kind,
+                   const Places& places, KeyReader* reader) {
+  SectionRule rule = FindSectionRule(config, kind, reader);
+  if (rule.order == Order::kByKey) {
+    rule.four_streams = reader->Has(places, {"xdrope_section"});
+  }
+  return rule;
+}
+
+std::vector<std::string> ComponentsOf(const SectionRule& rule, size_t count) {
+  std::vector<std::string> names = {"t", "h", "w"};
+  if (rule.four_streams) names = {"p", "w", "h", "t"};
+  names.resize(count);
+  return names;
 }
 
 }  // namespace
@@ -122,25 +192,30 @@ void ReadSections(const ModelConfig& config, const LayerKind& kind,
                   KeyReader* reader, LayerRope* layer) {
   Places places = kind.dicts;
   places.insert(places.end(), config.places.begin(), config.places.end());
-  layer->mrope_interleaved =
-      reader->Bool(places, {"mrope_interleaved"}).value_or(false);
+  SectionRule rule = RuleOf(config, kind, places, reader);
   const int pairs = layer->layout.rotary_dim / 2;
-  auto sections = FindSections(config, places, pairs, reader);
+  auto sections = FindSections(config, places, rule, pairs, reader);
+  if (!sections) {
+    sections = MissingSections(config, places, rule, pairs, reader);
+  }
   if (!sections) return;
-  const bool is_xdrope = reader->Has(places, {"xdrope_section"});
+  const bool interleaved = ReadInterleaved(config, places, rule, reader);
+  if (rule.order == Order::kBalanced && !interleaved) {
+    rule.order = Order::kContiguous;
+  }
   DropUnusedFourth(pairs, &*sections, reader);
-  CheckSections(*sections, pairs, reader);
+  CheckSections(*sections, rule, pairs, reader);
+  WarnOfUnknown(config, rule, *sections, interleaved, reader);
   if (!reader->ok()) return;
-  layer->mrope_section = sections->counts;
-  auto axis = AxesOf(config, kind, *layer, reader);
+  auto axis = AxesOf(rule, interleaved, sections->counts, pairs);
   if (!axis.ok()) {
     return reader->Fail(Error(StatusCode::kParseError, "%s: %s",
                               sections->path.c_str(), axis.status().message()));
   }
+  layer->mrope_section = std::move(sections->counts);
+  layer->mrope_interleaved = interleaved;
   layer->parameters.axis = std::move(axis).value();
-  layer->components = is_xdrope ? std::vector<std::string>{"p", "w", "h", "t"}
-                                : std::vector<std::string>{"t", "h", "w", "e"};
-  layer->components.resize(sections->counts.size());
+  layer->components = ComponentsOf(rule, layer->mrope_section.size());
 }
 
 }  // namespace ropewalk::internal

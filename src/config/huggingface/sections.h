@@ -9,7 +9,8 @@
 namespace ropewalk::internal {
 
 // Sets mrope_section, mrope_interleaved, components and parameters.axis of a
-// kind of layer whose window is known; nothing where the file has no sections.
+// kind of layer whose window is known; nothing where the file has no sections
+// and the family need not have any.
 void ReadSections(const ModelConfig& config, const LayerKind& kind,
                   KeyReader* reader, LayerRope* layer);
 
