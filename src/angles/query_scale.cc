@@ -55,16 +55,28 @@ uint64_t Whole(const PositionReader& reader, int64_t token) noexcept {
 }
 
 // floor((p + raise) / length) steps.
-void WriteTemperature(const PositionReader& reader, uint64_t raise,
-                      int64_t length, double beta, float* scale) noexcept {
+struct Temperature {
+  const char* length_name;
+  int64_t length;
+  uint64_t raise;
+  double beta;
+};
+
+Status WriteTemperature(const Positions& positions, const Temperature& of,
+                        float* scale) noexcept {
+  PositionReader reader(positions);
+  ROPEWALK_RETURN_IF_ERROR(
+      Validate(&reader, of.length_name, of.length, 1, scale));
+  ROPEWALK_RETURN_IF_ERROR(ValidateBeta(of.beta));
   for (int64_t t = 0; t < reader.count(); ++t) {
     const uint64_t steps =
         IsNegative(reader, t)
             ? 0
-            : (Whole(reader, t) + raise) / static_cast<uint64_t>(length);
+            : (Whole(reader, t) + of.raise) / static_cast<uint64_t>(of.length);
     scale[t] = static_cast<float>(
-        1.0 + beta * std::log(static_cast<double>(steps) + 1.0));
+        1.0 + of.beta * std::log(static_cast<double>(steps) + 1.0));
   }
+  return Status();
 }
 
 }  // namespace
@@ -87,23 +99,15 @@ Status LogNQueryScale(const Positions& positions, int64_t original_positions,
 
 Status Llama4QueryScale(const Positions& positions, int64_t floor_scale,
                         double beta, float* scale) noexcept {
-  PositionReader reader(positions);
-  ROPEWALK_RETURN_IF_ERROR(
-      Validate(&reader, "floor_scale", floor_scale, 1, scale));
-  ROPEWALK_RETURN_IF_ERROR(ValidateBeta(beta));
-  WriteTemperature(reader, 1, floor_scale, beta, scale);
-  return Status();
+  return WriteTemperature(positions, {"floor_scale", floor_scale, 1, beta},
+                          scale);
 }
 
 Status Mistral3QueryScale(const Positions& positions,
                           int64_t original_positions, double beta,
                           float* scale) noexcept {
-  PositionReader reader(positions);
-  ROPEWALK_RETURN_IF_ERROR(
-      Validate(&reader, "original_positions", original_positions, 1, scale));
-  ROPEWALK_RETURN_IF_ERROR(ValidateBeta(beta));
-  WriteTemperature(reader, 0, original_positions, beta, scale);
-  return Status();
+  return WriteTemperature(
+      positions, {"original_positions", original_positions, 0, beta}, scale);
 }
 
 Status WriteQueryScale(const Positions& positions, const QueryScale& scale,

@@ -13,18 +13,6 @@ namespace ropewalk {
 namespace internal {
 namespace {
 
-Status Validate(int n_dims) noexcept {
-  if (n_dims <= 0 || n_dims % 2 != 0) {
-    return Error(StatusCode::kInvalidArgument,
-                 "n_dims = %d: must be even and positive", n_dims);
-  }
-  if (n_dims > kMaxRotaryDim / 2) {
-    return Error(StatusCode::kOutOfRange, "n_dims = %d: must be at most %d",
-                 n_dims, kMaxRotaryDim / 2);
-  }
-  return Status();
-}
-
 // ggml keeps four running products. All of them take a step at every pair,
 // and the one whose section begins there goes back to its position first; one
 // of them only, as ggml asks for the beginnings in turn.
@@ -61,7 +49,8 @@ class RunningProducts {
 
 Result<Frequencies> ComputeVision(int n_dims, const std::vector<int>& sections,
                                   double base) {
-  ROPEWALK_RETURN_IF_ERROR(Validate(n_dims));
+  ROPEWALK_RETURN_IF_ERROR(
+      ValidateEvenDims("n_dims", n_dims, kMaxRotaryDim / 2));
   auto axes = GgmlAxes(sections, n_dims);
   if (!axes.ok()) return axes.status();
   const auto ladder = Ladder(base, 2 * n_dims, n_dims);

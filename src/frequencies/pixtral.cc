@@ -11,20 +11,9 @@ namespace ropewalk {
 namespace internal {
 namespace {
 
-Status Validate(int head_dim) noexcept {
-  if (head_dim <= 0 || head_dim % 2 != 0) {
-    return Error(StatusCode::kInvalidArgument,
-                 "head_dim = %d: must be even and positive", head_dim);
-  }
-  if (head_dim > kMaxRotaryDim) {
-    return Error(StatusCode::kOutOfRange, "head_dim = %d: must be at most %d",
-                 head_dim, kMaxRotaryDim);
-  }
-  return Status();
-}
-
 Result<Frequencies> ComputePixtral(int head_dim, double base) {
-  ROPEWALK_RETURN_IF_ERROR(Validate(head_dim));
+  ROPEWALK_RETURN_IF_ERROR(
+      ValidateEvenDims("head_dim", head_dim, kMaxRotaryDim));
   const auto ladder = Ladder(base, head_dim, head_dim);
   if (!ladder.ok()) return ladder.status();
   const std::vector<double>& w = ladder.value();

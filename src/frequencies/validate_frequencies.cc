@@ -67,6 +67,18 @@ Status ValidateRecurrence(const Float32Recurrence& recurrence,
 
 }  // namespace
 
+Status ValidateEvenDims(const char* name, int dims, int most) noexcept {
+  if (dims <= 0 || dims % 2 != 0) {
+    return Error(StatusCode::kInvalidArgument,
+                 "%s = %d: must be even and positive", name, dims);
+  }
+  if (dims > most) {
+    return Error(StatusCode::kOutOfRange, "%s = %d: must be at most %d", name,
+                 dims, most);
+  }
+  return Status();
+}
+
 Status ValidateAttentionFactor(double factor) noexcept {
   if (!std::isfinite(factor) || factor <= 0.0) {
     return Error(StatusCode::kInvalidArgument,

@@ -11,6 +11,9 @@ namespace ropewalk::internal {
 // Checks every rule that Frequencies states.
 Status ValidateFrequencies(const Frequencies& frequencies) noexcept;
 
+// An argument of builders: even, positive, at most `most`.
+Status ValidateEvenDims(const char* name, int dims, int most) noexcept;
+
 // Finite, positive, and a normal float32: rows hold it as one.
 Status ValidateAttentionFactor(double factor) noexcept;
 

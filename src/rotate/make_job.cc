@@ -73,6 +73,7 @@ RowsJob MakeJob(const Turning& turning, const HeadsView& in,
   job.buffered =
       turning.transform != nullptr || ChangesPairing(*turning.layout);
   job.in_place = SameMemory(in, out) && !job.buffered;
+  // The tokens of a single head follow each other in memory as well.
   job.tile = HeadsInside(out) && (out.heads != 1 || out.tokens <= 1)
                  ? 1
                  : std::min(kTile, in.tokens);

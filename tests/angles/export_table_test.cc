@@ -12,6 +12,7 @@
 #include "gtest/gtest.h"
 #include "reference/oracle.h"
 #include "support/all_targets.h"
+#include "support/table_layout.h"
 
 namespace ropewalk::test {
 namespace {
@@ -22,20 +23,7 @@ constexpr StatusCode kInvalid = StatusCode::kInvalidArgument;
 constexpr int64_t kRows = 7;
 constexpr int64_t kFirst = 1021;  // across the border of a level
 
-enum class Layout {
-  kCosSin,
-  kSinCos,
-  kInterleaved,
-  kSeparate,
-  kFullHalves,
-  kFullNeighbours,
-};
-constexpr Layout kLayouts[] = {Layout::kCosSin,      Layout::kSinCos,
-                               Layout::kInterleaved, Layout::kSeparate,
-                               Layout::kFullHalves,  Layout::kFullNeighbours};
 constexpr DataType kTypes[] = {DataType::kF32, DataType::kBF16, DataType::kF16};
-
-int64_t SizeOf(DataType type) { return type == DataType::kF32 ? 4 : 2; }
 
 // A table of its own memory, between canaries. With `gap`, so many elements
 // that belong to nobody lie between the rows.
@@ -44,44 +32,21 @@ class Host {
   static constexpr uint8_t kCanary = 0xA5;
   static constexpr int64_t kRedZone = 64;
 
-  Host(Layout layout, DataType type, int pairs, int64_t gap) {
-    const int64_t e = SizeOf(type);
-    const int64_t half = pairs * e;
-    const bool two_arrays =
-        layout >= Layout::kSeparate && layout <= Layout::kFullNeighbours;
+  Host(TableLayout layout, DataType type, int pairs, int64_t gap) {
+    const TableRow row = RowOf(layout, type, pairs);
     view.type = type;
     view.rows = kRows;
     view.pairs = pairs;
-    view.pair_stride = e;
-    width_ = 2 * half;
-    int64_t sin = half;
-    switch (layout) {
-      case Layout::kCosSin:
-      case Layout::kSinCos:
-        break;
-      case Layout::kInterleaved:
-        view.pair_stride = 2 * e;
-        sin = e;
-        break;
-      case Layout::kSeparate:
-        width_ = half;
-        break;
-      case Layout::kFullHalves:
-        view.copy_offset = half;
-        break;
-      case Layout::kFullNeighbours:
-        view.pair_stride = 2 * e;
-        view.copy_offset = e;
-        break;
-    }
-    view.row_stride = width_ + gap * e;
-    if (two_arrays) sin = kRows * view.row_stride + kRedZone;
+    view.pair_stride = row.pair_stride;
+    view.copy_offset = row.copy_offset;
+    view.row_stride = row.width + gap * ElementSize(type);
     bytes.assign(
         static_cast<size_t>(2 * kRows * view.row_stride + 3 * kRedZone),
         kCanary);
-    uint8_t* base = bytes.data() + kRedZone;
-    view.cos = base + (layout == Layout::kSinCos ? half : 0);
-    view.sin = base + (layout == Layout::kSinCos ? 0 : sin);
+    uint8_t* const first = bytes.data() + kRedZone;
+    uint8_t* const second = first + kRows * view.row_stride + kRedZone;
+    view.cos = first + row.cos;
+    view.sin = (row.two_arrays ? second : first) + row.sin;
   }
 
   float Element(const void* array, int64_t row, int64_t pair, bool copy) const {
@@ -109,7 +74,7 @@ class Host {
                            i / 2 / view.pairs * view.row_stride +
                            i / 2 % view.pairs * view.pair_stride +
                            (i % 2 == 1 ? view.copy_offset : 0);
-        for (int64_t b = 0; b < SizeOf(view.type); ++b) {
+        for (int64_t b = 0; b < ElementSize(view.type); ++b) {
           covered[static_cast<size_t>(at + b)] = true;
         }
       }
@@ -123,9 +88,6 @@ class Host {
 
   CosSinView view;
   std::vector<uint8_t> bytes;
-
- private:
-  int64_t width_ = 0;
 };
 
 float Rounded(float value, DataType type) {
@@ -168,7 +130,7 @@ TEST_P(ExportTableTest, EveryLayoutAndTypeThereAndBack) {
     const TablePointer table = Build(frequencies);
     const AngleRows rows =
         Filled(*table, Positions::Consecutive(kFirst, kRows));
-    for (const Layout layout : kLayouts) {
+    for (const TableLayout layout : kTableLayouts) {
       for (const DataType type : kTypes) {
         for (const int64_t gap : {0, 3}) {
           Host host(layout, type, pairs, gap);
@@ -185,13 +147,13 @@ TEST_P(ExportTableTest, EveryLayoutAndTypeThereAndBack) {
 
 TEST_P(ExportTableTest, EverySplitGivesTheSameBytes) {
   const TablePointer table = Build(PlainOf(64, 5e5));
-  Host whole(Layout::kCosSin, DataType::kF32, 32, 1);
+  Host whole(TableLayout::kCosSin, DataType::kF32, 32, 1);
   ASSERT_TRUE(table->Export(-3, kRows, whole.view).ok());
-  Host tbb(Layout::kCosSin, DataType::kF32, 32, 1);
+  Host tbb(TableLayout::kCosSin, DataType::kF32, 32, 1);
   ASSERT_TRUE(table->Export(-3, kRows, tbb.view, Parallel::Tbb()).ok());
   EXPECT_EQ(tbb.bytes, whole.bytes);
   for (const int count : {1, 2, 3, 7, 9}) {
-    Host shares(Layout::kCosSin, DataType::kF32, 32, 1);
+    Host shares(TableLayout::kCosSin, DataType::kF32, 32, 1);
     for (int i = 0; i < count; ++i) {
       ASSERT_TRUE(
           table->Export(-3, kRows, shares.view, Parallel::Share(i, count))
@@ -218,7 +180,7 @@ TEST_P(ExportTableTest, LargeTablesInParallel) {
 
 TEST_P(ExportTableTest, AShareWritesItsRowsOnly) {
   const TablePointer table = Build(PlainOf(8, 5e5));
-  Host host(Layout::kSeparate, DataType::kF32, 4, 0);
+  Host host(TableLayout::kSeparate, DataType::kF32, 4, 0);
   const std::vector<uint8_t> before = host.bytes;
   ASSERT_TRUE(table->Export(0, kRows, host.view, Parallel::Share(6, 7)).ok());
   const size_t untouched =
@@ -239,7 +201,7 @@ class ExportErrorsTest : public testing::Test {
   }
 
   TablePointer table_ = Build(PlainOf(8, 1e4));
-  Host host_{Layout::kCosSin, DataType::kF32, 4, 0};
+  Host host_{TableLayout::kCosSin, DataType::kF32, 4, 0};
   const std::vector<uint8_t> before_ = host_.bytes;
 };
 

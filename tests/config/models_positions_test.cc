@@ -4,12 +4,13 @@
 // The config.json files of real models: what a reader says of positions. Axis
 // maps against axes.json and vision encoders against vision.json or the oracle.
 #include <cstdint>
-#include <fstream>
 #include <string>
 #include <vector>
 
+#include "cli/position_names.h"
 #include "config/config_text.h"
 #include "config/model_expectations.h"
+#include "golden/golden_file.h"
 #include "gtest/gtest.h"
 #include "nlohmann/json.hpp"
 #include "reference/vision.h"
@@ -24,27 +25,11 @@ using Json = nlohmann::json;
 constexpr double kRelative = 0x1p-48;
 
 Json CaseOf(const char* file, const std::string& id) {
-  std::ifstream stream(std::string(ROPEWALK_GOLDEN_DIR "/") + file);
-  const Json golden = Json::parse(stream);
-  for (const Json& data : golden.at("cases")) {
+  for (const Json& data : GoldenFile(file).at("cases")) {
     if (data.at("id") == id) return data;
   }
   ADD_FAILURE() << file << " has no case " << id;
   return Json();
-}
-
-const char* NameOf(QueryScaleRule rule) {
-  switch (rule) {
-    case QueryScaleRule::kNone:
-      return "none";
-    case QueryScaleRule::kLogN:
-      return "logn";
-    case QueryScaleRule::kLlama4:
-      return "llama4";
-    case QueryScaleRule::kMistral3:
-      return "mistral3";
-  }
-  return "";
 }
 
 void ExpectPositionsOfLayer(const LayerRope& got, const Json& want) {
@@ -58,7 +43,7 @@ void ExpectPositionsOfLayer(const LayerRope& got, const Json& want) {
     EXPECT_TRUE(got.parameters.axis.empty());
   }
   const Json scale = want.value("query_scale", Json{{"rule", "none"}});
-  EXPECT_EQ(NameOf(got.query_scale.rule), scale.at("rule"));
+  EXPECT_EQ(cli::RuleName(got.query_scale.rule), scale.at("rule"));
   EXPECT_EQ(got.query_scale.positions, scale.value("positions", 0));
   EXPECT_EQ(got.query_scale.beta, scale.value("beta", 0.0));
   EXPECT_EQ(got.dual_chunk.has_value(), want.contains("dual_chunk"));

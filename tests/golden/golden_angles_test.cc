@@ -5,11 +5,11 @@
 // which.
 #include <cmath>
 #include <cstdint>
-#include <fstream>
 #include <string>
 #include <vector>
 
 #include "angles/table_cases.h"
+#include "golden/golden_file.h"
 #include "gtest/gtest.h"
 #include "nlohmann/json.hpp"
 #include "support/ulp.h"
@@ -17,18 +17,13 @@
 namespace ropewalk::test {
 namespace {
 
-nlohmann::json ReadGolden() {
-  std::ifstream file(std::string(ROPEWALK_GOLDEN_DIR) + "/plain_rope.json");
-  return nlohmann::json::parse(file);
-}
-
 Frequencies FrequenciesOf(const nlohmann::json& golden) {
   return PlainOf(golden.at("rotary_dim").get<int>(),
                  golden.at("base").get<double>());
 }
 
 TEST(GoldenAnglesTest, InvFreq) {
-  const nlohmann::json all = ReadGolden().at("inv_freq");
+  const nlohmann::json all = GoldenFile("plain_rope.json").at("inv_freq");
   EXPECT_EQ(all.size(), 6u);
   for (const nlohmann::json& golden : all) {
     SCOPED_TRACE(golden.at("id").get<std::string>());
@@ -63,7 +58,7 @@ struct Sample {
 // The table's own bound, and an inv_freq that is 2 ulp away on either side
 // with an angle that the golden side rounded to double: 2^-50 of the angle.
 TEST(GoldenAnglesTest, ExactRows) {
-  const nlohmann::json all = ReadGolden().at("samples");
+  const nlohmann::json all = GoldenFile("plain_rope.json").at("samples");
   EXPECT_EQ(all.size(), 2u);
   for (const nlohmann::json& golden : all) {
     SCOPED_TRACE(golden.at("id").get<std::string>());
@@ -91,7 +86,7 @@ TEST(GoldenAnglesTest, ExactRows) {
 TEST(GoldenAnglesTest, Float32Rows) {
   AngleOptions options;
   options.mode = AngleMode::kFloat32;
-  const nlohmann::json all = ReadGolden().at("samples");
+  const nlohmann::json all = GoldenFile("plain_rope.json").at("samples");
   EXPECT_EQ(all.size(), 2u);
   for (const nlohmann::json& golden : all) {
     SCOPED_TRACE(golden.at("id").get<std::string>());

@@ -3,11 +3,11 @@
 //
 // Axis maps of models against axes.json, which names the origin of each.
 #include <cstdint>
-#include <fstream>
 #include <set>
 #include <string>
 #include <vector>
 
+#include "golden/golden_file.h"
 #include "gtest/gtest.h"
 #include "nlohmann/json.hpp"
 #include "ropewalk/axes.h"
@@ -29,8 +29,7 @@ Result<std::vector<uint8_t>> AxesOf(const Json& data, int pairs) {
 }
 
 TEST(GoldenAxesTest, KnownMaps) {
-  std::ifstream file(ROPEWALK_GOLDEN_DIR "/axes.json");
-  const Json cases = Json::parse(file).at("cases");
+  const Json& cases = GoldenFile("axes.json").at("cases");
   std::set<std::string> rules;
   for (const Json& data : cases) {
     SCOPED_TRACE(data.at("id").get<std::string>() + ": " +

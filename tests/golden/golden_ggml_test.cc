@@ -5,11 +5,11 @@
 // its numbers, exact angles those that ggml's roundings miss.
 #include <cmath>
 #include <cstdint>
-#include <fstream>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "golden/golden_file.h"
 #include "gtest/gtest.h"
 #include "nlohmann/json.hpp"
 #include "ropewalk/angles.h"
@@ -28,13 +28,7 @@ using Json = nlohmann::json;
 // The libm that ggml was linked with may be an ulp from the one here.
 constexpr double kTolerance = 5e-7;
 
-const Json& Golden() {
-  static const Json golden = [] {
-    std::ifstream file(ROPEWALK_GOLDEN_DIR "/ggml_rope.json");
-    return Json::parse(file);
-  }();
-  return golden;
-}
+const Json& Golden() { return GoldenFile("ggml_rope.json"); }
 
 std::vector<uint8_t> AxesOf(const Json& data, int pairs) {
   if (!data.contains("sections")) return {};

@@ -6,11 +6,11 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
-#include <fstream>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "golden/golden_file.h"
 #include "gtest/gtest.h"
 #include "nlohmann/json.hpp"
 #include "ropewalk/angle_rows.h"
@@ -28,13 +28,7 @@ namespace {
 using GoldenRotationTest = AllTargets;
 using Json = nlohmann::json;
 
-const Json& Golden() {
-  static const Json golden = [] {
-    std::ifstream file(ROPEWALK_GOLDEN_DIR "/plain_rotation.json");
-    return Json::parse(file);
-  }();
-  return golden;
-}
+const Json& Golden() { return GoldenFile("plain_rotation.json"); }
 
 AngleRows RowsFromParameters(const Json& data, const Positions& positions) {
   RopeParameters parameters;

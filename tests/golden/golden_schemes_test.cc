@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
-#include <fstream>
 #include <map>
 #include <string>
 #include <utility>
@@ -14,6 +13,7 @@
 #include <vector>
 
 #include "angles/table_cases.h"
+#include "golden/golden_file.h"
 #include "golden/scheme_case.h"
 #include "gtest/gtest.h"
 #include "nlohmann/json.hpp"
@@ -33,13 +33,7 @@ using Values = std::vector<double>;
 // Of numbers that are printed with 15 digits and more.
 constexpr double kRelative = 1e-12;
 
-const Json& Golden() {
-  static const Json golden = [] {
-    std::ifstream file(ROPEWALK_GOLDEN_DIR "/schemes.json");
-    return Json::parse(file);
-  }();
-  return golden;
-}
+const Json& Golden() { return GoldenFile("schemes.json"); }
 
 // One side's answer to a case.
 struct Answer {

@@ -5,10 +5,10 @@
 // names the origin of each.
 #include <cmath>
 #include <cstdint>
-#include <fstream>
 #include <string>
 #include <vector>
 
+#include "golden/golden_file.h"
 #include "gtest/gtest.h"
 #include "nlohmann/json.hpp"
 #include "ropewalk/angles.h"
@@ -24,13 +24,7 @@ namespace {
 using GoldenVisionTest = AllTargets;
 using Json = nlohmann::json;
 
-const Json& Golden() {
-  static const Json golden = [] {
-    std::ifstream file(ROPEWALK_GOLDEN_DIR "/vision.json");
-    return Json::parse(file);
-  }();
-  return golden;
-}
+const Json& Golden() { return GoldenFile("vision.json"); }
 
 Frequencies Checked(const Result<Frequencies>& result) {
   EXPECT_TRUE(result.ok()) << result.status().message();

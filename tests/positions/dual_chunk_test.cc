@@ -5,11 +5,11 @@
 // golden/positions.json, by hand, and by what they are for.
 #include <algorithm>
 #include <cstdint>
-#include <fstream>
 #include <string>
 #include <vector>
 
 #include "cache/refusal.h"
+#include "golden/golden_file.h"
 #include "gtest/gtest.h"
 #include "nlohmann/json.hpp"
 #include "positions/room.h"
@@ -52,8 +52,7 @@ Tables TablesOf(const Positions& positions, size_t count,
 }
 
 TEST(DualChunkTest, KnownNumbers) {
-  std::ifstream file(ROPEWALK_GOLDEN_DIR "/positions.json");
-  const nlohmann::json golden = nlohmann::json::parse(file).at("dual_chunk");
+  const nlohmann::json& golden = GoldenFile("positions.json").at("dual_chunk");
   SCOPED_TRACE(golden.at("origin").get<std::string>());
   const Ids positions = golden.at("positions").get<Ids>();
   ASSERT_EQ(positions.size(), 30u);

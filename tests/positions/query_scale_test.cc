@@ -7,12 +7,12 @@
 
 #include <cmath>
 #include <cstdint>
-#include <fstream>
 #include <limits>
 #include <string>
 #include <vector>
 
 #include "cache/refusal.h"
+#include "golden/golden_file.h"
 #include "gtest/gtest.h"
 #include "nlohmann/json.hpp"
 #include "positions/room.h"
@@ -45,9 +45,8 @@ void ExpectRounded(float got, double want) {
 }
 
 TEST(QueryScaleTest, Llama4KnownNumbers) {
-  std::ifstream file(ROPEWALK_GOLDEN_DIR "/positions.json");
-  const nlohmann::json golden =
-      nlohmann::json::parse(file).at("llama4_query_scale");
+  const nlohmann::json& golden =
+      GoldenFile("positions.json").at("llama4_query_scale");
   SCOPED_TRACE(golden.at("origin").get<std::string>());
   Ids ids;
   for (const nlohmann::json& row : golden.at("rows")) {

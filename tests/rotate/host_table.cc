@@ -9,70 +9,33 @@
 namespace ropewalk::test {
 namespace {
 
-bool TwoArrays(TableLayout layout) {
-  return layout == TableLayout::kSeparate ||
-         layout == TableLayout::kFullHalves ||
-         layout == TableLayout::kFullNeighbours;
-}
-
-// Elements of one row of one head in an array.
-int64_t WidthOf(const HostTableSpec& spec) {
-  return spec.layout == TableLayout::kSeparate ? spec.pairs
-                                               : int64_t{2} * spec.pairs;
+TableRow RowOf(const HostTableSpec& spec) {
+  return RowOf(spec.layout, spec.type, spec.pairs);
 }
 
 size_t BytesOf(const HostTableSpec& spec) {
-  return static_cast<size_t>(spec.rows * spec.heads * WidthOf(spec) *
-                             SizeOf(spec.type));
+  return static_cast<size_t>(spec.rows * spec.heads * RowOf(spec).width);
 }
 
 double Draw(Random* random) { return 1.4 * random->Uniform() - 0.7; }
 
 }  // namespace
 
-const char* NameOf(TableLayout layout) {
-  switch (layout) {
-    case TableLayout::kCosSin:
-      return "[cos | sin]";
-    case TableLayout::kSinCos:
-      return "[sin | cos]";
-    case TableLayout::kInterleaved:
-      return "interleaved";
-    case TableLayout::kSeparate:
-      return "separate";
-    case TableLayout::kFullHalves:
-      return "full width, halves";
-    case TableLayout::kFullNeighbours:
-      return "full width, neighbours";
-  }
-  return "unknown";
-}
-
 HostTable::HostTable(const HostTableSpec& spec, Random* random)
     : spec_(spec),
       first_(BytesOf(spec), GuardSide::kEnd),
-      second_(TwoArrays(spec.layout) ? BytesOf(spec) : 1, GuardSide::kEnd) {
-  const int64_t e = SizeOf(spec.type);
-  const int64_t half = spec.pairs * e;
-  const int64_t row = WidthOf(spec) * e;
-  uint8_t* const data = first_.data();
-  uint8_t* const other = TwoArrays(spec.layout) ? second_.data() : data;
-  const bool sin_first = spec.layout == TableLayout::kSinCos;
-  const bool neighbours = spec.layout == TableLayout::kInterleaved ||
-                          spec.layout == TableLayout::kFullNeighbours;
-  view_.cos = sin_first ? data + half : data;
-  view_.sin = spec.layout == TableLayout::kCosSin        ? data + half
-              : spec.layout == TableLayout::kInterleaved ? data + e
-                                                         : other;
+      second_(RowOf(spec).two_arrays ? BytesOf(spec) : 1, GuardSide::kEnd) {
+  const TableRow row = RowOf(spec);
+  view_.cos = first_.data() + row.cos;
+  view_.sin = (row.two_arrays ? second_ : first_).data() + row.sin;
   view_.type = spec.type;
   view_.rows = spec.rows;
   view_.pairs = spec.pairs;
   view_.heads = spec.heads;
-  view_.row_stride = spec.heads_outside ? row : spec.heads * row;
-  view_.head_stride = spec.heads_outside ? spec.rows * row : row;
-  view_.pair_stride = neighbours ? 2 * e : e;
-  if (spec.layout == TableLayout::kFullHalves) view_.copy_offset = half;
-  if (spec.layout == TableLayout::kFullNeighbours) view_.copy_offset = e;
+  view_.row_stride = spec.heads_outside ? row.width : spec.heads * row.width;
+  view_.head_stride = spec.heads_outside ? spec.rows * row.width : row.width;
+  view_.pair_stride = row.pair_stride;
+  view_.copy_offset = row.copy_offset;
   for (int64_t r = 0; r < spec.rows; ++r) {
     for (int h = 0; h < spec.heads; ++h) {
       for (int i = 0; i < spec.pairs; ++i) {

@@ -13,23 +13,9 @@
 #include "support/heads.h"
 #include "support/random.h"
 #include "support/step.h"
+#include "support/table_layout.h"
 
 namespace ropewalk::test {
-
-// The layouts of ConstCosSinView's comment, in its order.
-enum class TableLayout {
-  kCosSin,
-  kSinCos,
-  kInterleaved,
-  kSeparate,
-  kFullHalves,
-  kFullNeighbours,
-};
-inline constexpr TableLayout kTableLayouts[] = {
-    TableLayout::kCosSin,      TableLayout::kSinCos,
-    TableLayout::kInterleaved, TableLayout::kSeparate,
-    TableLayout::kFullHalves,  TableLayout::kFullNeighbours};
-const char* NameOf(TableLayout layout);
 
 struct HostTableSpec {
   TableLayout layout = TableLayout::kCosSin;

@@ -6,6 +6,7 @@
 #pragma once
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "config/huggingface/families.h"
@@ -48,6 +49,11 @@ bool HasEntryPerLayer(const ModelConfig& config, size_t entries,
 // Says that a value was taken for granted.
 void WarnAssumed(const ModelConfig& config, const std::string& path,
                  const std::string& value, KeyReader* reader);
+
+// Whether a model_type is of the family, or a variant of it, that so begins.
+inline bool BeginsWith(std::string_view model_type, std::string_view family) {
+  return model_type.substr(0, family.size()) == family;
+}
 
 // "10000" or "0.25", for messages.
 std::string FormatNumber(double number);

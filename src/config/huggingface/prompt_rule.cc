@@ -26,9 +26,7 @@ constexpr Rule kRules[] = {
 
 std::optional<VideoTime> TimeOf(std::string_view model_type) {
   for (const Rule& rule : kRules) {
-    if (model_type.substr(0, rule.model_type.size()) == rule.model_type) {
-      return rule.video_time;
-    }
+    if (BeginsWith(model_type, rule.model_type)) return rule.video_time;
   }
   return std::nullopt;
 }

@@ -43,7 +43,7 @@ constexpr SectionRule kSchemeRules[] = {
 
 const SectionRule* RuleNamed(std::string_view model_type) {
   for (const SectionRule& rule : kFamilyRules) {
-    if (model_type.substr(0, rule.name.size()) == rule.name) return &rule;
+    if (BeginsWith(model_type, rule.name)) return &rule;
   }
   return nullptr;
 }

@@ -83,10 +83,6 @@ constexpr Encoder kGeneric = {"axial"};
 constexpr std::string_view kStill[] = {"clip_vision_model", "mllama_vision",
                                        "siglip_vision_model"};
 
-bool BeginsWith(std::string_view text, std::string_view start) {
-  return text.substr(0, start.size()) == start;
-}
-
 bool IsStill(const std::string& model_type) {
   for (const std::string_view still : kStill) {
     if (BeginsWith(model_type, still)) return true;
