@@ -61,32 +61,45 @@ double LeastSample(const Call& call, const TimingOptions& options) {
   return seconds;
 }
 
-// Alternates samples of a call and its bound. Within a round the least time of
-// each counts: interruptions only ever add. Over the rounds the median of the
-// ratios counts, so that one lucky round does not.
-template <class Call, class Bound>
-PairTiming MeasurePair(const Call& call, const Bound& bound,
-                       const TimingOptions& options = TimingOptions{}) {
-  const int64_t calls = CallsPerSample(call, options.sample_seconds);
-  const int64_t bound_calls = CallsPerSample(bound, options.sample_seconds);
-  std::vector<PairTiming> rounds(static_cast<size_t>(options.rounds));
-  for (PairTiming& round : rounds) {
-    round.seconds = std::numeric_limits<double>::infinity();
-    round.bound_seconds = std::numeric_limits<double>::infinity();
-    const double end = Now() + options.round_seconds;
-    do {
-      round.seconds = std::min(round.seconds, Sample(call, calls));
-      round.bound_seconds =
-          std::min(round.bound_seconds, Sample(bound, bound_calls));
-    } while (Now() < end);
-    round.ratio = round.bound_seconds / round.seconds;
-  }
-  const auto middle = rounds.begin() + options.rounds / 2;
+// The round whose ratio is the median, so that one lucky round does not count.
+template <class TakeRound>
+PairTiming MedianRound(int count, const TakeRound& take_round) {
+  std::vector<PairTiming> rounds(static_cast<size_t>(count));
+  for (PairTiming& round : rounds) round = take_round();
+  const auto middle = rounds.begin() + count / 2;
   std::nth_element(rounds.begin(), middle, rounds.end(),
                    [](const PairTiming& a, const PairTiming& b) {
                      return a.ratio < b.ratio;
                    });
   return *middle;
+}
+
+// One round: alternates samples of a call and its bound. The least time of each
+// counts: interruptions only ever add.
+template <class Call, class Bound>
+PairTiming TakeRound(const Call& call, int64_t calls, const Bound& bound,
+                     int64_t bound_calls, double round_seconds) {
+  PairTiming round;
+  round.seconds = std::numeric_limits<double>::infinity();
+  round.bound_seconds = std::numeric_limits<double>::infinity();
+  const double end = Now() + round_seconds;
+  do {
+    round.seconds = std::min(round.seconds, Sample(call, calls));
+    round.bound_seconds =
+        std::min(round.bound_seconds, Sample(bound, bound_calls));
+  } while (Now() < end);
+  round.ratio = round.bound_seconds / round.seconds;
+  return round;
+}
+
+template <class Call, class Bound>
+PairTiming MeasurePair(const Call& call, const Bound& bound,
+                       const TimingOptions& options = TimingOptions{}) {
+  const int64_t calls = CallsPerSample(call, options.sample_seconds);
+  const int64_t bound_calls = CallsPerSample(bound, options.sample_seconds);
+  return MedianRound(options.rounds, [&] {
+    return TakeRound(call, calls, bound, bound_calls, options.round_seconds);
+  });
 }
 
 }  // namespace ropewalk::bench

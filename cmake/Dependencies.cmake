@@ -89,6 +89,18 @@ macro(ropewalk_find_cli11)
   endif()
 endmacro()
 
+# For tests and examples that start threads of their own.
+macro(ropewalk_find_threads)
+  set(THREADS_PREFER_PTHREAD_FLAG ON)
+  find_package(Threads REQUIRED)
+endmacro()
+
+# For an example and a benchmark of a host's OpenMP team. OpenMP_CXX_FOUND says
+# whether the compiler has it: with Clang it is a package of its own.
+macro(ropewalk_find_openmp)
+  find_package(OpenMP QUIET COMPONENTS CXX)
+endmacro()
+
 # For tests of the scripts. Python3_FOUND says whether there is one.
 macro(ropewalk_find_python)
   find_package(Python3 3.8 QUIET COMPONENTS Interpreter)

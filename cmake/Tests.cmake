@@ -15,6 +15,9 @@ function(ropewalk_test_setup target)
   ropewalk_sanitize(${target})
 endfunction()
 
+# The tests labelled threads: all that ThreadSanitizer needs.
+add_custom_target(ropewalk_thread_tests)
+
 # ropewalk_test(stem sources... [LABELS labels...]): the executable stem_test.
 function(ropewalk_test stem)
   cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "LABELS")
@@ -29,6 +32,9 @@ function(ropewalk_test stem)
   set(properties TIMEOUT 300)
   if(arg_LABELS)
     list(APPEND properties LABELS "${arg_LABELS}")
+  endif()
+  if("threads" IN_LIST arg_LABELS)
+    add_dependencies(ropewalk_thread_tests ${target})
   endif()
   gtest_discover_tests(${target} DISCOVERY_TIMEOUT 60 PROPERTIES ${properties})
 endfunction()

@@ -18,10 +18,17 @@
 namespace ropewalk::internal {
 namespace {
 
-// The first item of part `index` of `parts`; parts differ by one item at most.
-int64_t PartBegin(int64_t count, int64_t index, int64_t parts) {
+struct Part {
+  int64_t begin;
+  int64_t end;
+};
+
+// Part `index` of `parts`; parts differ by one item at most.
+Part PartOf(int64_t count, int64_t index, int64_t parts) {
   const int64_t each = count / parts;
-  return each * index + std::min(index, count % parts);
+  const int64_t rest = count % parts;  // so many parts have one item more
+  const int64_t begin = each * index + std::min(index, rest);
+  return {begin, begin + each + (index < rest ? 1 : 0)};
 }
 
 #if ROPEWALK_HAVE_TBB
@@ -36,7 +43,8 @@ void TbbFor(int64_t count, int64_t parts, const RangeFunction& function) {
   for (int64_t i = 0; i < parts; ++i) taken[i].store(false);
   const auto run = [&](int64_t part) {
     if (taken[part].exchange(true)) return;
-    function(PartBegin(count, part, parts), PartBegin(count, part + 1, parts));
+    const Part items = PartOf(count, part, parts);
+    function(items.begin, items.end);
   };
   try {
     // A group of its own: a host that cancels its group must not be told that
@@ -86,11 +94,9 @@ Status ValidateParallel(const Parallel& parallel) noexcept {
 void ParallelForImpl(const Parallel& parallel, int64_t count, int64_t grain,
                      const RangeFunction& function) noexcept {
   if (count <= 0) return;
-  int64_t begin = 0;
-  int64_t end = count;
+  Part items = {0, count};
   if (parallel.kind() == Parallel::Kind::kShare) {
-    begin = PartBegin(count, parallel.index(), parallel.count());
-    end = PartBegin(count, parallel.index() + 1, parallel.count());
+    items = PartOf(count, parallel.index(), parallel.count());
   }
 #if ROPEWALK_HAVE_TBB
   if (parallel.kind() == Parallel::Kind::kTbb && count >= 2 * grain) {
@@ -100,7 +106,7 @@ void ParallelForImpl(const Parallel& parallel, int64_t count, int64_t grain,
 #else
   static_cast<void>(grain);
 #endif
-  if (begin < end) function(begin, end);
+  if (items.begin < items.end) function(items.begin, items.end);
 }
 
 }  // namespace ropewalk::internal

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The ropewalk authors
 // SPDX-License-Identifier: Apache-2.0
-#include "engine/attention.h"
+#include "attention.h"
 
 #include <algorithm>
 #include <cmath>

@@ -8,7 +8,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "engine/paged_cache.h"
+#include "paged_cache.h"
 
 namespace ropewalk::test {
 

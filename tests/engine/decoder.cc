@@ -1,12 +1,11 @@
 // SPDX-FileCopyrightText: 2026 The ropewalk authors
 // SPDX-License-Identifier: Apache-2.0
-#include "engine/decoder.h"
+#include "decoder.h"
 
 #include <cmath>
 #include <cstddef>
 
-#include "engine/attention.h"
-#include "support/heads.h"
+#include "attention.h"
 
 namespace ropewalk::test {
 namespace {
@@ -24,6 +23,13 @@ HeadTransform NormThenScale(const std::vector<float>& weight, float epsilon,
   transform.norm.epsilon = epsilon;
   transform.scale = scale;
   return transform;
+}
+
+// Heads first to first + heads - 1 of a tensor.
+HeadsView Slice(HeadsView view, int64_t first, int64_t heads) {
+  view.data = static_cast<uint8_t*>(view.data) + first * view.head_stride;
+  view.heads = heads;
+  return view;
 }
 
 // Values move without turning.

@@ -3,7 +3,10 @@
 //
 // How an inference engine uses the library: a decoder with a paged BF16 cache
 // that serves several sequences at a time, evicts, shifts and reuses keys.
-// Everything else is as plain as it can be. The library's calls, in decoder.cc:
+// Everything else is as plain as it can be. These files (decoder, attention,
+// execution, model, paged_cache) include nothing but each other, the library's
+// installed headers and the standard library: they can be copied. The library's
+// calls, in decoder.cc:
 //   once a step     AngleCache::Get, AngleTable::Fill; FillRerotation, and
 //                   Rerotate for each layer, where the frequencies have
 //                   changed with the length
@@ -13,9 +16,9 @@
 #include <cstdint>
 #include <vector>
 
-#include "engine/execution.h"
-#include "engine/model.h"
-#include "engine/paged_cache.h"
+#include "execution.h"
+#include "model.h"
+#include "paged_cache.h"
 #include "ropewalk/ropewalk.h"
 
 namespace ropewalk::test {

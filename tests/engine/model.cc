@@ -1,16 +1,35 @@
 // SPDX-FileCopyrightText: 2026 The ropewalk authors
 // SPDX-License-Identifier: Apache-2.0
-#include "engine/model.h"
+#include "model.h"
 
 #include <cmath>
+#include <random>
 #include <utility>
-
-#include "support/random.h"
 
 namespace ropewalk::test {
 namespace {
 
 using Rows = std::vector<std::vector<double>>;
+
+// The same on every platform: the standard fixes what the generator gives, but
+// not what its distributions make of it.
+class Random {
+ public:
+  explicit Random(uint64_t seed) : generator_(seed) {}
+
+  // In (0, 1].
+  double Uniform() {
+    return static_cast<double>((generator_() >> 11) + 1) * 0x1p-53;
+  }
+  // Mean 0, variance 1 (Box-Muller).
+  double Gaussian() {
+    const double radius = std::sqrt(-2 * std::log(Uniform()));
+    return radius * std::cos(2 * std::acos(-1.0) * Uniform());
+  }
+
+ private:
+  std::mt19937_64 generator_;
+};
 
 void SubtractProjection(const std::vector<double>& unit,
                         std::vector<double>* x) {

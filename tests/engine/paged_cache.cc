@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The ropewalk authors
 // SPDX-License-Identifier: Apache-2.0
-#include "engine/paged_cache.h"
+#include "paged_cache.h"
 
 #include "ropewalk/types.h"
 

@@ -8,7 +8,7 @@
 #include <memory>
 #include <vector>
 
-#include "engine/model.h"
+#include "model.h"
 #include "ropewalk/angles.h"
 #include "ropewalk/kv_cache.h"
 #include "ropewalk/status.h"
