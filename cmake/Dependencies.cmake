@@ -1,10 +1,5 @@
 # Finds each dependency in the system, else fetches a pinned commit of it. The
 # only file that calls find_package. third_party/README.md says why each is here.
-include(FetchContent)
-
-# Those that the installed libraries link: an export cannot name what is built
-# here but not installed.
-set(ROPEWALK_LINKED_FETCHED "" CACHE INTERNAL "Linked dependencies that were fetched")
 
 # ropewalk_switch_off(options...): of a dependency that is fetched. In the cache,
 # since some of them declare theirs there and would override a variable.
@@ -16,16 +11,14 @@ endmacro()
 
 # ropewalk_fetch(name repository commit)
 macro(ropewalk_fetch name repository commit)
+  # Only here: it leaves variables in the cache of a parent.
+  include(FetchContent)
   message(STATUS "ropewalk: ${name} not found, fetching ${commit}")
   FetchContent_Declare(${name} GIT_REPOSITORY ${repository} GIT_TAG ${commit})
   FetchContent_GetProperties(${name})
   if(NOT ${name}_POPULATED)
     FetchContent_Populate(${name})
     add_subdirectory(${${name}_SOURCE_DIR} ${${name}_BINARY_DIR} EXCLUDE_FROM_ALL SYSTEM)
-  endif()
-  if("${name}" MATCHES "^(highway|tbb)$")
-    set_property(CACHE ROPEWALK_LINKED_FETCHED PROPERTY VALUE
-      "${ROPEWALK_LINKED_FETCHED};${name}")
   endif()
 endmacro()
 

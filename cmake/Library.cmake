@@ -11,6 +11,12 @@ function(ropewalk_library target)
     VISIBILITY_INLINES_HIDDEN ON
     VERSION ${PROJECT_VERSION}
     SOVERSION ${PROJECT_VERSION_MAJOR}.${PROJECT_VERSION_MINOR})
+  get_target_property(type ${target} TYPE)
+  if(type STREQUAL "SHARED_LIBRARY")
+    target_compile_definitions(${target} PUBLIC ROPEWALK_SHARED PRIVATE ROPEWALK_BUILDING)
+    # The components find each other beside them, wherever the prefix is moved.
+    set_target_properties(${target} PROPERTIES INSTALL_RPATH "\$ORIGIN")
+  endif()
   ropewalk_warnings(${target})
   ropewalk_sanitize(${target})
 endfunction()

@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "ropewalk/export.h"
 #include "ropewalk/positions.h"
 #include "ropewalk/status.h"
 #include "ropewalk/types.h"
@@ -74,9 +75,9 @@ struct CosSinView {
 class AngleRows {
  public:
   AngleRows() noexcept = default;
-  ~AngleRows();
-  AngleRows(AngleRows&& other) noexcept;
-  AngleRows& operator=(AngleRows&& other) noexcept;
+  ROPEWALK_EXPORT ~AngleRows();
+  ROPEWALK_EXPORT AngleRows(AngleRows&& other) noexcept;
+  ROPEWALK_EXPORT AngleRows& operator=(AngleRows&& other) noexcept;
   AngleRows(const AngleRows&) = delete;
   AngleRows& operator=(const AngleRows&) = delete;
 
@@ -104,7 +105,8 @@ class AngleRows {
   ///
   /// Errors:    kInvalidArgument, kOutOfRange, kOutOfMemory; the rows are as
   ///            they were.
-  Status Reserve(int64_t rows, int pairs, int heads = 1) noexcept;
+  ROPEWALK_EXPORT Status Reserve(int64_t rows, int pairs,
+                                 int heads = 1) noexcept;
 
   /// Rows of the host's own table, one a token, in order. Contiguous float32
   /// pairs are borrowed (the table must outlive the rows), anything else is
@@ -117,7 +119,8 @@ class AngleRows {
   /// Errors:    kInvalidArgument: null, strides that are no multiple of the
   ///            element, a NaN or Inf, a second copy that differs.
   ///            kOutOfMemory.
-  static Result<AngleRows> Wrap(const ConstCosSinView& table) noexcept;
+  ROPEWALK_EXPORT static Result<AngleRows> Wrap(
+      const ConstCosSinView& table) noexcept;
 
   /// As Fill, but row t is a copy of the table's row positions[t].
   ///
@@ -125,8 +128,8 @@ class AngleRows {
   /// Errors:    as Wrap, for the rows that are read; kInvalidArgument: real
   ///            positions, or more than one component. kOutOfRange: a
   ///            position outside the table.
-  Status Gather(const ConstCosSinView& table,
-                const Positions& positions) noexcept;
+  ROPEWALK_EXPORT Status Gather(const ConstCosSinView& table,
+                                const Positions& positions) noexcept;
 
  private:
   friend class AngleRowsWriter;

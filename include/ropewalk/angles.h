@@ -9,6 +9,7 @@
 #include <memory>
 
 #include "ropewalk/angle_rows.h"
+#include "ropewalk/export.h"
 #include "ropewalk/frequencies.h"
 #include "ropewalk/parallel.h"
 #include "ropewalk/positions.h"
@@ -61,10 +62,10 @@ class AngleTable {
   ///            not add, kDense without positive dense_positions, a Share.
   ///            kUnsupported: kFloat32Recurrence of frequencies
   ///            without a recurrence. kOutOfRange, kOutOfMemory.
-  static Result<std::shared_ptr<const AngleTable>> Build(
+  ROPEWALK_EXPORT static Result<std::shared_ptr<const AngleTable>> Build(
       Frequencies frequencies, const AngleOptions& options = AngleOptions{},
       Parallel parallel = Parallel::Serial()) noexcept;
-  ~AngleTable();
+  ROPEWALK_EXPORT ~AngleTable();
 
   /// Writes one row a position, attention_factor included.
   ///
@@ -80,13 +81,13 @@ class AngleTable {
   ///            error the rows are as they were.
   /// Threads:   safe; takes no lock; allocates only while rows grow past the
   ///            largest step so far.
-  Status Fill(const Positions& positions, AngleRows* rows,
-              int64_t first_row = 0) const noexcept;
+  ROPEWALK_EXPORT Status Fill(const Positions& positions, AngleRows* rows,
+                              int64_t first_row = 0) const noexcept;
 
   /// As Fill, but exact pure rotations (factor 1, unrounded) whatever the
   /// options: for shifts by deltas of position.
-  Status FillRotation(const Positions& deltas, AngleRows* rows,
-                      int64_t first_row = 0) const noexcept;
+  ROPEWALK_EXPORT Status FillRotation(const Positions& deltas, AngleRows* rows,
+                                      int64_t first_row = 0) const noexcept;
 
   /// Writes rows that take keys from the angles and the attention factor of
   /// another table to those of this one, for Rerotate().
@@ -98,8 +99,9 @@ class AngleTable {
   /// Errors:    as Fill; kInvalidArgument: other pairs or axes.
   /// Threads:   as Fill. Factored tables make it 20 to 80 times faster where a
   ///            token has one position on all axes.
-  Status FillRerotation(const AngleTable& from, const Positions& positions,
-                        AngleRows* rows) const noexcept;
+  ROPEWALK_EXPORT Status FillRerotation(const AngleTable& from,
+                                        const Positions& positions,
+                                        AngleRows* rows) const noexcept;
 
   /// Writes the classical table of positions first to first + count - 1.
   /// Every axis takes the same position.
@@ -107,14 +109,15 @@ class AngleTable {
   /// Shape:     out.rows = count, out.pairs = the number of pairs.
   /// Accuracy:  the bits of Fill, rounded once more to out.type.
   /// Errors:    as Fill; on an error nothing has been written.
-  Status Export(int64_t first, int64_t count, const CosSinView& out,
-                Parallel parallel = Parallel::Serial()) const noexcept;
+  ROPEWALK_EXPORT Status
+  Export(int64_t first, int64_t count, const CosSinView& out,
+         Parallel parallel = Parallel::Serial()) const noexcept;
 
-  const Frequencies& frequencies() const noexcept;
+  ROPEWALK_EXPORT const Frequencies& frequencies() const noexcept;
   /// The options, with the kind that kAuto chose.
-  const AngleOptions& options() const noexcept;
+  ROPEWALK_EXPORT const AngleOptions& options() const noexcept;
   /// Memory of the table.
-  size_t bytes() const noexcept;
+  ROPEWALK_EXPORT size_t bytes() const noexcept;
 
  private:
   friend class AngleCache;
@@ -145,21 +148,22 @@ struct AngleCacheStats {
 /// Threads:   safe.
 class AngleCache {
  public:
-  explicit AngleCache(const AngleCacheOptions& options) noexcept;
-  ~AngleCache();
+  ROPEWALK_EXPORT explicit AngleCache(
+      const AngleCacheOptions& options) noexcept;
+  ROPEWALK_EXPORT ~AngleCache();
   AngleCache(const AngleCache&) = delete;
   AngleCache& operator=(const AngleCache&) = delete;
 
   /// Finds the table, or builds it; never fails for the memory limit.
   ///
   /// Errors:    those of ComputeFrequencies and AngleTable::Build.
-  Result<std::shared_ptr<const AngleTable>> Get(
+  ROPEWALK_EXPORT Result<std::shared_ptr<const AngleTable>> Get(
       const RopeParameters& parameters, int64_t sequence_length,
       const AngleOptions& options) noexcept;
-  Result<std::shared_ptr<const AngleTable>> Get(
+  ROPEWALK_EXPORT Result<std::shared_ptr<const AngleTable>> Get(
       const Frequencies& frequencies, const AngleOptions& options) noexcept;
 
-  AngleCacheStats stats() const noexcept;
+  ROPEWALK_EXPORT AngleCacheStats stats() const noexcept;
 
  private:
   struct Impl;

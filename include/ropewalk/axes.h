@@ -22,6 +22,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "ropewalk/export.h"
 #include "ropewalk/status.h"
 
 namespace ropewalk {
@@ -33,8 +34,8 @@ namespace ropewalk {
 ///            are numbered in its own order: P, W, H, T are 0 to 3.
 /// Source:    Wang et al. 2024, arXiv:2409.12191 (Qwen2-VL: [16, 24, 24]);
 ///            HunyuanVL's xdrope_section ([16, 16, 16, 16]). HF and vLLM.
-Result<std::vector<uint8_t>> ContiguousAxes(const std::vector<int>& sections,
-                                            int pairs) noexcept;
+ROPEWALK_EXPORT Result<std::vector<uint8_t>> ContiguousAxes(
+    const std::vector<int>& sections, int pairs) noexcept;
 
 /// Components take turns: pair i follows a = i mod 3 while i < 3 sections[a],
 /// and fallback_axis from there on.
@@ -49,9 +50,9 @@ Result<std::vector<uint8_t>> ContiguousAxes(const std::vector<int>& sections,
 ///            the fourth stream 0, so there those pairs do not turn.
 /// Source:    HF's Qwen3-VL ([24, 20, 20]) and Qwen3.5 ([11, 11, 10]),
 ///            "mrope_interleaved"; ggml's GGML_ROPE_TYPE_IMROPE.
-Result<std::vector<uint8_t>> InterleavedAxes(const std::vector<int>& sections,
-                                             int pairs,
-                                             int fallback_axis = 0) noexcept;
+ROPEWALK_EXPORT Result<std::vector<uint8_t>> InterleavedAxes(
+    const std::vector<int>& sections, int pairs,
+    int fallback_axis = 0) noexcept;
 
 /// ContiguousAxes as ggml has it: the pairs start over at component 0 after as
 /// many as the sections sum to.
@@ -59,8 +60,8 @@ Result<std::vector<uint8_t>> InterleavedAxes(const std::vector<int>& sections,
 /// Shape:     up to 4 sections; those that are missing are 0.
 /// Requires:  a section above 0, unless pairs is 0; any sum.
 /// Source:    ggml's GGML_ROPE_TYPE_MROPE.
-Result<std::vector<uint8_t>> GgmlAxes(const std::vector<int>& sections,
-                                      int pairs) noexcept;
+ROPEWALK_EXPORT Result<std::vector<uint8_t>> GgmlAxes(
+    const std::vector<int>& sections, int pairs) noexcept;
 
 /// The next pair follows the component that has the least part of its section
 /// so far, the lower of equals, and not that of the pair before where another
@@ -69,8 +70,8 @@ Result<std::vector<uint8_t>> GgmlAxes(const std::vector<int>& sections,
 ///
 /// Shape:     2 or 3 sections; with 3, the first must not be 0 unless pairs is.
 /// Source:    openPangu's interleaved M-RoPE in vLLM.
-Result<std::vector<uint8_t>> BalancedAxes(const std::vector<int>& sections,
-                                          int pairs) noexcept;
+ROPEWALK_EXPORT Result<std::vector<uint8_t>> BalancedAxes(
+    const std::vector<int>& sections, int pairs) noexcept;
 
 /// Height and width take turns, then come all pairs of time: sections are in
 /// that order, h w t, the components numbered as everywhere.
@@ -78,7 +79,7 @@ Result<std::vector<uint8_t>> BalancedAxes(const std::vector<int>& sections,
 /// Shape:     3 sections, the first two equal.
 /// Source:    Ernie 4.5 VL ([22, 22, 20]; HF "ernie_3d"), whose pairing is
 ///            kInterleaved.
-Result<std::vector<uint8_t>> ErnieAxes(const std::vector<int>& sections,
-                                       int pairs) noexcept;
+ROPEWALK_EXPORT Result<std::vector<uint8_t>> ErnieAxes(
+    const std::vector<int>& sections, int pairs) noexcept;
 
 }  // namespace ropewalk

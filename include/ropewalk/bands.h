@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "ropewalk/export.h"
 #include "ropewalk/scaling.h"
 #include "ropewalk/status.h"
 
@@ -20,7 +21,7 @@ enum class Band : uint8_t {
 };
 
 /// Names a band: "extrapolated", "blended" or "interpolated".
-const char* BandName(Band band) noexcept;
+ROPEWALK_EXPORT const char* BandName(Band band) noexcept;
 
 struct PairBand {
   double inv_freq;          ///< Radians per position.
@@ -40,7 +41,7 @@ struct Bands {
 };
 
 /// The context before scaling that a scheme names, or 0 where it names none.
-int64_t OriginalPositions(const Scaling& scaling) noexcept;
+ROPEWALK_EXPORT int64_t OriginalPositions(const Scaling& scaling) noexcept;
 
 /// Computes the bands of a scheme.
 ///
@@ -48,8 +49,8 @@ int64_t OriginalPositions(const Scaling& scaling) noexcept;
 ///            the scheme names; sequence_length as for ComputeFrequencies.
 /// Errors:    those of ComputeFrequencies; kInvalidArgument: negative
 ///            original_positions, or 0 where the scheme names none.
-Result<Bands> ComputeBands(const RopeParameters& parameters,
-                           int64_t original_positions = 0,
-                           int64_t sequence_length = 0) noexcept;
+ROPEWALK_EXPORT Result<Bands> ComputeBands(
+    const RopeParameters& parameters, int64_t original_positions = 0,
+    int64_t sequence_length = 0) noexcept;
 
 }  // namespace ropewalk

@@ -13,6 +13,7 @@
 #include <variant>
 #include <vector>
 
+#include "ropewalk/export.h"
 #include "ropewalk/frequencies.h"
 #include "ropewalk/grid_positions.h"
 #include "ropewalk/multimodal_positions.h"
@@ -128,7 +129,8 @@ struct ModelRope {
 
   /// Finds a kind of layer by its name; "all" of a model of one kind answers
   /// to every name. Null if there is none: never another kind.
-  const LayerRope* Find(std::string_view layer_type) const noexcept;
+  ROPEWALK_EXPORT const LayerRope* Find(
+      std::string_view layer_type) const noexcept;
 };
 
 /// What a file cannot say, or what the host knows better.
@@ -159,7 +161,7 @@ struct ConfigOptions {
 ///            vision.h is the way).
 ///            kOutOfMemory. The message names key, value and rule.
 /// Threads:   safe.
-Result<ModelRope> ParseHuggingFaceConfig(
+ROPEWALK_EXPORT Result<ModelRope> ParseHuggingFaceConfig(
     std::string_view text,
     const ConfigOptions& options = ConfigOptions{}) noexcept;
 
@@ -182,7 +184,7 @@ struct GgufSource {
 /// Errors:    as ParseHuggingFaceConfig; kInvalidArgument also for a null
 ///            value callback. What a callback throws becomes kParseError.
 /// Threads:   safe if the callbacks are.
-Result<ModelRope> ReadGgufMetadata(
+ROPEWALK_EXPORT Result<ModelRope> ReadGgufMetadata(
     const GgufSource& source,
     const ConfigOptions& options = ConfigOptions{}) noexcept;
 

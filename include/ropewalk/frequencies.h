@@ -9,6 +9,8 @@
 #include <optional>
 #include <vector>
 
+#include "ropewalk/export.h"
+
 namespace ropewalk {
 
 /// What AngleMode::kFloat32Recurrence needs beside inv_freq: ggml's running
@@ -50,7 +52,7 @@ struct Frequencies {
 
 /// A 64-bit digest of every field, to tell whether two processes loaded the
 /// same. The same on every machine; not cryptographic.
-uint64_t Checksum(const Frequencies& frequencies) noexcept;
+ROPEWALK_EXPORT uint64_t Checksum(const Frequencies& frequencies) noexcept;
 
 inline constexpr double kMinAttentionFactor = 0x1p-60;
 inline constexpr double kMaxAttentionFactor = 0x1p60;

@@ -6,6 +6,7 @@
 #pragma once
 #include <cstdint>
 
+#include "ropewalk/export.h"
 #include "ropewalk/position_buffer.h"
 #include "ropewalk/status.h"
 
@@ -38,7 +39,7 @@ struct PatchGrid {
 /// Errors:    kInvalidArgument, kOutOfRange; on an error nothing is written.
 /// Threads:   as the buffer; allocates nothing.
 /// Source:    HF's Qwen2-VL (rot_pos_emb) and Llama 4 vision towers.
-Status AppendGridPositions(const PatchGrid& grid,
-                           PositionBuffer* buffer) noexcept;
+ROPEWALK_EXPORT Status AppendGridPositions(const PatchGrid& grid,
+                                           PositionBuffer* buffer) noexcept;
 
 }  // namespace ropewalk

@@ -9,6 +9,7 @@
 
 #include "ropewalk/angle_rows.h"
 #include "ropewalk/angles.h"
+#include "ropewalk/export.h"
 #include "ropewalk/head_transform.h"
 #include "ropewalk/parallel.h"
 #include "ropewalk/positions.h"
@@ -97,8 +98,10 @@ struct CacheWrite {
 ///            an error nothing has been written. Duplicate slots are the
 ///            caller's contract.
 /// Threads:   safe on disjoint slots; allocates nothing, takes no lock.
-Status RotateIntoCache(const AngleRows& rows, const CacheWrite& write,
-                       const Slots& slots, Parallel parallel) noexcept;
+ROPEWALK_EXPORT Status RotateIntoCache(const AngleRows& rows,
+                                       const CacheWrite& write,
+                                       const Slots& slots,
+                                       Parallel parallel) noexcept;
 
 /// Rotates cached keys in place by a difference of positions.
 ///
@@ -115,9 +118,11 @@ Status RotateIntoCache(const AngleRows& rows, const CacheWrite& write,
 /// Errors:    kInvalidArgument, kOutOfRange; on an error nothing has been
 ///            written. Duplicate slots are the caller's contract.
 /// Threads:   safe on disjoint slots; allocates nothing, takes no lock.
-Status ShiftCache(const AngleRows& rows, const RotaryLayout& layout,
-                  const KvCacheView& k_cache, const Slots& slots,
-                  Parallel parallel) noexcept;
+ROPEWALK_EXPORT Status ShiftCache(const AngleRows& rows,
+                                  const RotaryLayout& layout,
+                                  const KvCacheView& k_cache,
+                                  const Slots& slots,
+                                  Parallel parallel) noexcept;
 
 /// Copies slots to other slots, and rotates the keys on the way, as if all were
 /// read before any is written. With rotary_dim 0 it moves values.
@@ -129,9 +134,10 @@ Status ShiftCache(const AngleRows& rows, const RotaryLayout& layout,
 ///            kOutOfMemory. On an error this call has written nothing.
 /// Threads:   safe on disjoint slots; a Parallel splits the heads. Allocates
 ///            before it writes.
-Status MoveCache(const AngleRows& rows, const RotaryLayout& layout,
-                 const KvCacheView& k_cache, const Slots& from, const Slots& to,
-                 Parallel parallel) noexcept;
+ROPEWALK_EXPORT Status MoveCache(const AngleRows& rows,
+                                 const RotaryLayout& layout,
+                                 const KvCacheView& k_cache, const Slots& from,
+                                 const Slots& to, Parallel parallel) noexcept;
 
 /// Takes keys that were rotated with one table to what the other would have
 /// made of them: LongRoPE past its boundary, dynamic NTK that grew. The
@@ -146,9 +152,10 @@ Status MoveCache(const AngleRows& rows, const RotaryLayout& layout,
 /// Errors:    kInvalidArgument, kOutOfRange; on an error nothing has been
 ///            written. Duplicate slots are the caller's contract.
 /// Threads:   safe on disjoint slots; allocates nothing, takes no lock.
-Status Rerotate(const AngleRows& rows, const RotaryLayout& layout,
-                const KvCacheView& k_cache, const Slots& slots,
-                Parallel parallel) noexcept;
+ROPEWALK_EXPORT Status Rerotate(const AngleRows& rows,
+                                const RotaryLayout& layout,
+                                const KvCacheView& k_cache, const Slots& slots,
+                                Parallel parallel) noexcept;
 
 /// As FillRerotation and Rerotate, for the cache of one layer.
 ///
@@ -158,10 +165,11 @@ Status Rerotate(const AngleRows& rows, const RotaryLayout& layout,
 /// Errors:    kInvalidArgument, kOutOfRange, kOutOfMemory; on an error this
 ///            call has written nothing.
 /// Threads:   safe on disjoint slots; allocates before it writes.
-Status Rerotate(const AngleTable& from, const AngleTable& to,
-                const RotaryLayout& layout, const KvCacheView& k_cache,
-                const Slots& slots, const Positions& positions,
-                Parallel parallel) noexcept;
+ROPEWALK_EXPORT Status Rerotate(const AngleTable& from, const AngleTable& to,
+                                const RotaryLayout& layout,
+                                const KvCacheView& k_cache, const Slots& slots,
+                                const Positions& positions,
+                                Parallel parallel) noexcept;
 
 /// Tells whether keys of this cache, rotated with this table, can be shifted;
 /// if not, why.
@@ -170,8 +178,9 @@ Status Rerotate(const AngleTable& from, const AngleTable& to,
 ///            the way), or pairs follow several position components that do
 ///            not all move by the same delta. kInvalidArgument: a layout or
 ///            cache against its rules.
-Status CanShift(const AngleTable& table, const RotaryLayout& layout,
-                const KvCacheView& k_cache,
-                bool all_axes_move_together) noexcept;
+ROPEWALK_EXPORT Status CanShift(const AngleTable& table,
+                                const RotaryLayout& layout,
+                                const KvCacheView& k_cache,
+                                bool all_axes_move_together) noexcept;
 
 }  // namespace ropewalk

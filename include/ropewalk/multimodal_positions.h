@@ -7,6 +7,7 @@
 #pragma once
 #include <cstdint>
 
+#include "ropewalk/export.h"
 #include "ropewalk/position_buffer.h"
 #include "ropewalk/status.h"
 
@@ -77,17 +78,20 @@ class MultimodalPositions {
   explicit MultimodalPositions(const MultimodalRules& rules) noexcept
       : rules_(rules) {}
 
-  Status AppendText(int64_t tokens, PositionBuffer* buffer) noexcept;
+  ROPEWALK_EXPORT Status AppendText(int64_t tokens,
+                                    PositionBuffer* buffer) noexcept;
 
   /// A whole image or video.
-  Status AppendVision(const VisionSpan& span, PositionBuffer* buffer) noexcept;
+  ROPEWALK_EXPORT Status AppendVision(const VisionSpan& span,
+                                      PositionBuffer* buffer) noexcept;
 
   /// Starts an image or video whose tokens follow in steps, and writes
   /// nothing.
-  Status BeginVision(const VisionSpan& span) noexcept;
+  ROPEWALK_EXPORT Status BeginVision(const VisionSpan& span) noexcept;
 
   /// The next tokens of it, vision_tokens_left() at most.
-  Status ContinueVision(int64_t tokens, PositionBuffer* buffer) noexcept;
+  ROPEWALK_EXPORT Status ContinueVision(int64_t tokens,
+                                        PositionBuffer* buffer) noexcept;
 
   int64_t vision_tokens_left() const noexcept { return span_.tokens - done_; }
 

@@ -5,6 +5,7 @@
 #pragma once
 #include <cstdint>
 
+#include "ropewalk/export.h"
 #include "ropewalk/positions.h"
 #include "ropewalk/status.h"
 
@@ -46,7 +47,8 @@ struct DualChunkIds {
 /// Threads:   safe on disjoint outputs; allocates nothing.
 /// Source:    An et al. 2024, arXiv:2402.17463; vLLM's rotary embedding for
 ///            Qwen2.5-1M.
-Status DualChunkPositions(const Positions& positions, const DualChunk& chunk,
-                          const DualChunkIds& ids) noexcept;
+ROPEWALK_EXPORT Status DualChunkPositions(const Positions& positions,
+                                          const DualChunk& chunk,
+                                          const DualChunkIds& ids) noexcept;
 
 }  // namespace ropewalk

@@ -6,6 +6,7 @@
 #pragma once
 #include <cstdint>
 
+#include "ropewalk/export.h"
 #include "ropewalk/positions.h"
 #include "ropewalk/status.h"
 
@@ -20,8 +21,9 @@ namespace ropewalk {
 /// Errors:    kInvalidArgument: original_positions < 2, null scale, positions
 ///            that break their rules. On an error nothing is written.
 /// Source:    Su 2021, kexue.fm/archives/8823; Qwen-7B's use_logn_attn.
-Status LogNQueryScale(const Positions& positions, int64_t original_positions,
-                      float* scale) noexcept;
+ROPEWALK_EXPORT Status LogNQueryScale(const Positions& positions,
+                                      int64_t original_positions,
+                                      float* scale) noexcept;
 
 /// Writes Llama 4's attention temperature of each token: 1 + beta *
 /// ln(floor((position + 1) / floor_scale) + 1), by which all of Q is
@@ -33,8 +35,9 @@ Status LogNQueryScale(const Positions& positions, int64_t original_positions,
 /// Accuracy:  the floor is exact; rounded to float32 once, from double.
 /// Errors:    kInvalidArgument; on an error nothing is written.
 /// Source:    HF's Llama 4, attn_temperature_tuning.
-Status Llama4QueryScale(const Positions& positions, int64_t floor_scale,
-                        double beta, float* scale) noexcept;
+ROPEWALK_EXPORT Status Llama4QueryScale(const Positions& positions,
+                                        int64_t floor_scale, double beta,
+                                        float* scale) noexcept;
 
 /// As Llama4QueryScale, for Mistral 3: 1 + beta *
 /// ln(floor(position / original_positions) + 1), in every layer. A position is
@@ -42,9 +45,9 @@ Status Llama4QueryScale(const Positions& positions, int64_t floor_scale,
 ///
 /// Requires:  original_positions >= 1. Ministral 3: 16384 and 0.1.
 /// Source:    HF's Ministral 3, llama_4_scaling_beta.
-Status Mistral3QueryScale(const Positions& positions,
-                          int64_t original_positions, double beta,
-                          float* scale) noexcept;
+ROPEWALK_EXPORT Status Mistral3QueryScale(const Positions& positions,
+                                          int64_t original_positions,
+                                          double beta, float* scale) noexcept;
 
 /// Which of these functions a layer's queries want. The values are fixed.
 enum class QueryScaleRule : uint8_t {
@@ -66,7 +69,8 @@ struct QueryScale {
 /// Shape:     as the functions above; scale may be null where there are no
 ///            tokens.
 /// Errors:    kInvalidArgument: an unknown rule, or as the functions above.
-Status WriteQueryScale(const Positions& positions, const QueryScale& scale,
-                       float* factors) noexcept;
+ROPEWALK_EXPORT Status WriteQueryScale(const Positions& positions,
+                                       const QueryScale& scale,
+                                       float* factors) noexcept;
 
 }  // namespace ropewalk

@@ -71,5 +71,6 @@
 #include "ropewalk/status.h"
 #include "ropewalk/target.h"
 #include "ropewalk/types.h"
+#include "ropewalk/version.h"
 #include "ropewalk/vision.h"
 #include "ropewalk/weights.h"

@@ -7,6 +7,7 @@
 #include <initializer_list>
 
 #include "ropewalk/angle_rows.h"
+#include "ropewalk/export.h"
 #include "ropewalk/head_transform.h"
 #include "ropewalk/parallel.h"
 #include "ropewalk/status.h"
@@ -57,12 +58,12 @@ struct RotateOptions {
 ///            another output_pairing. On an error nothing has been written.
 /// Threads:   safe on disjoint tensors; allocates nothing, takes no lock.
 /// Source:    Su et al. 2021, arXiv:2104.09864, eq. 34.
-Status Rotate(const AngleRows& rows, const RotaryLayout& layout,
-              const HeadsView* in_place, int count,
-              const RotateOptions& options) noexcept;
-Status Rotate(const AngleRows& rows, const RotaryLayout& layout,
-              std::initializer_list<HeadsView> in_place,
-              const RotateOptions& options) noexcept;
+ROPEWALK_EXPORT Status Rotate(const AngleRows& rows, const RotaryLayout& layout,
+                              const HeadsView* in_place, int count,
+                              const RotateOptions& options) noexcept;
+ROPEWALK_EXPORT Status Rotate(const AngleRows& rows, const RotaryLayout& layout,
+                              std::initializer_list<HeadsView> in_place,
+                              const RotateOptions& options) noexcept;
 
 /// Rotates out of place, between strides and data types; dims outside the
 /// rotary window are copied bit for bit, or converted.
@@ -71,8 +72,8 @@ Status Rotate(const AngleRows& rows, const RotaryLayout& layout,
 /// Aliasing:  out may equal in exactly (pointer, strides and type); any
 ///            other overlap is refused.
 ///            The rest is as above.
-Status Rotate(const AngleRows& rows, const RotaryLayout& layout,
-              const ConstHeadsView& in, const HeadsView& out,
-              const RotateOptions& options) noexcept;
+ROPEWALK_EXPORT Status Rotate(const AngleRows& rows, const RotaryLayout& layout,
+                              const ConstHeadsView& in, const HeadsView& out,
+                              const RotateOptions& options) noexcept;
 
 }  // namespace ropewalk

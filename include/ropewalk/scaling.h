@@ -7,6 +7,7 @@
 #include <variant>
 #include <vector>
 
+#include "ropewalk/export.h"
 #include "ropewalk/frequencies.h"
 #include "ropewalk/scaling_schemes.h"
 #include "ropewalk/status.h"
@@ -33,7 +34,7 @@ struct RopeParameters {
 };
 
 /// The scheme's name, such as "llama3" or "yarn".
-const char* SchemeName(const Scaling& scaling) noexcept;
+ROPEWALK_EXPORT const char* SchemeName(const Scaling& scaling) noexcept;
 
 /// Computes the normal form in double precision. A result depends on nothing
 /// but the arguments.
@@ -51,7 +52,7 @@ const char* SchemeName(const Scaling& scaling) noexcept;
 ///            kMaxRotaryDim, or a result past the limits of Frequencies.
 ///            kOutOfMemory.
 /// Threads:   safe.
-Result<Frequencies> ComputeFrequencies(const RopeParameters& parameters,
-                                       int64_t sequence_length = 0) noexcept;
+ROPEWALK_EXPORT Result<Frequencies> ComputeFrequencies(
+    const RopeParameters& parameters, int64_t sequence_length = 0) noexcept;
 
 }  // namespace ropewalk

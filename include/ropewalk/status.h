@@ -9,6 +9,8 @@
 #include <optional>
 #include <utility>
 
+#include "ropewalk/export.h"
+
 namespace ropewalk {
 
 /// Why a call failed. The values are fixed.
@@ -22,7 +24,7 @@ enum class StatusCode : uint8_t {
 };
 
 /// Names a code in words, such as "invalid argument".
-const char* StatusCodeName(StatusCode code) noexcept;
+ROPEWALK_EXPORT const char* StatusCodeName(StatusCode code) noexcept;
 
 /// Success, or a code with a message that names the argument, its value and
 /// the rule it broke. Allocates nothing: the message lives in the object.
@@ -32,7 +34,7 @@ class [[nodiscard]] Status {
   Status() noexcept { message_[0] = '\0'; }
 
   /// A failure; a message past kMaxMessage characters is cut.
-  Status(StatusCode code, const char* message) noexcept;
+  ROPEWALK_EXPORT Status(StatusCode code, const char* message) noexcept;
 
   // Only as much of the buffer as is in use is copied: a Status is returned
   // from every hot call.
@@ -56,7 +58,7 @@ class [[nodiscard]] Status {
   static constexpr size_t kMaxMessage = 239;
 
  private:
-  void CopyMessage(const char* message) noexcept;
+  ROPEWALK_EXPORT void CopyMessage(const char* message) noexcept;
 
   StatusCode code_ = StatusCode::kOk;
   char message_[kMaxMessage + 1];

@@ -6,6 +6,7 @@
 #pragma once
 #include <string_view>
 
+#include "ropewalk/export.h"
 #include "ropewalk/status.h"
 
 namespace ropewalk {
@@ -17,16 +18,16 @@ struct TargetNames {
 };
 
 /// Lists the targets the kernels were compiled for.
-TargetNames CompiledTargets() noexcept;
+ROPEWALK_EXPORT TargetNames CompiledTargets() noexcept;
 
 /// Lists the compiled targets that this CPU supports.
-TargetNames AvailableTargets() noexcept;
+ROPEWALK_EXPORT TargetNames AvailableTargets() noexcept;
 
 /// Names the target that the next call will use: the best available one,
 /// unless the environment variable ROPEWALK_TARGET (read once, at the first
 /// use of the library) or ForceTarget() names another. A variable that names
 /// no available target is ignored; ActiveTarget() tells.
-const char* ActiveTarget() noexcept;
+ROPEWALK_EXPORT const char* ActiveTarget() noexcept;
 
 /// Makes every later call use the named target; "" restores detection.
 ///
@@ -34,11 +35,11 @@ const char* ActiveTarget() noexcept;
 ///            kUnsupported: compiled, but not supported by this CPU.
 /// Threads:   safe; a call that is running meanwhile may use both targets,
 ///            whose bits differ as FMA does.
-Status ForceTarget(std::string_view name) noexcept;
+ROPEWALK_EXPORT Status ForceTarget(std::string_view name) noexcept;
 
 /// Whether the active target converts to bf16 by the CPU's own instruction
 /// (AVX512_BF16), which reads and writes denormals as zero; everything else
 /// has the same bits. The build option ROPEWALK_NATIVE_BF16 turns it off.
-bool FlushesBF16Denormals() noexcept;
+ROPEWALK_EXPORT bool FlushesBF16Denormals() noexcept;
 
 }  // namespace ropewalk

@@ -18,6 +18,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "ropewalk/export.h"
 #include "ropewalk/frequencies.h"
 #include "ropewalk/status.h"
 #include "ropewalk/types.h"
@@ -42,21 +43,21 @@ namespace ropewalk {
 /// Shape:     components: 1 to 256 entries.
 /// Requires:  head_dim >= 2A, a pair for every part; base finite and positive.
 /// Source:    the vision towers of the models named, in HF and vLLM.
-Result<Frequencies> AxialFrequencies(int head_dim,
-                                     const std::vector<uint8_t>& components,
-                                     double base = 10000.0) noexcept;
+ROPEWALK_EXPORT Result<Frequencies> AxialFrequencies(
+    int head_dim, const std::vector<uint8_t>& components,
+    double base = 10000.0) noexcept;
 
 /// The one window of AxialFrequencies: a pair's members may lie in two parts
 /// of the head.
 ///
 /// Units:     axes counts components.
-Result<RotaryLayout> AxialLayout(int head_dim, int axes,
-                                 Pairing pairing) noexcept;
+ROPEWALK_EXPORT Result<RotaryLayout> AxialLayout(int head_dim, int axes,
+                                                 Pairing pairing) noexcept;
 
 /// A window for each part of AxialFrequencies, half-paired within itself: call
 /// Rotate once with each.
-Result<std::vector<RotaryLayout>> AxialPartLayouts(int head_dim,
-                                                   int axes) noexcept;
+ROPEWALK_EXPORT Result<std::vector<RotaryLayout>> AxialPartLayouts(
+    int head_dim, int axes) noexcept;
 
 /// ChatGLM-6B's two positions: AxialFrequencies with components {0, 1}, each
 /// inv_freq rounded to float32 and then to IEEE binary16, as its code does.
@@ -65,8 +66,8 @@ Result<std::vector<RotaryLayout>> AxialPartLayouts(int head_dim,
 ///
 /// Accuracy:  the rounding of a float32 within an ulp of the formula.
 /// Source:    ChatGLM-6B's modelling code (head_dim 128).
-Result<Frequencies> ChatGlmFrequencies(int head_dim,
-                                       double base = 10000.0) noexcept;
+ROPEWALK_EXPORT Result<Frequencies> ChatGlmFrequencies(
+    int head_dim, double base = 10000.0) noexcept;
 
 /// One ladder w_k = base^(-2k / head_dim) dealt out: the first pairs are w_0,
 /// w_2, ... and follow the row, the rest w_1, w_3, ... and the column.
@@ -74,8 +75,8 @@ Result<Frequencies> ChatGlmFrequencies(int head_dim,
 /// Requires:  head_dim even. The layout is the whole head: kHalf for HF's
 ///            weights, kInterleaved for Mistral's own.
 /// Source:    Pixtral's vision encoder in HF and in mistral-inference.
-Result<Frequencies> PixtralFrequencies(int head_dim,
-                                       double base = 10000.0) noexcept;
+ROPEWALK_EXPORT Result<Frequencies> PixtralFrequencies(
+    int head_dim, double base = 10000.0) noexcept;
 
 /// ggml's VISION mode: pair i follows GgmlAxes(sections, n_dims), and its
 /// inv_freq is base^(-2j / n_dims), j the pairs since its section began. ggml
@@ -92,8 +93,8 @@ Result<Frequencies> PixtralFrequencies(int head_dim,
 ///            as in GgmlAxes.
 /// Source:    ggml's GGML_ROPE_TYPE_VISION; clip in llama.cpp passes
 ///            [n_dims / 2] four times, and rows and columns first.
-Result<Frequencies> GgmlVisionFrequencies(int n_dims,
-                                          const std::vector<int>& sections,
-                                          double base = 10000.0) noexcept;
+ROPEWALK_EXPORT Result<Frequencies> GgmlVisionFrequencies(
+    int n_dims, const std::vector<int>& sections,
+    double base = 10000.0) noexcept;
 
 }  // namespace ropewalk

@@ -5,6 +5,7 @@
 #pragma once
 #include <cstdint>
 
+#include "ropewalk/export.h"
 #include "ropewalk/parallel.h"
 #include "ropewalk/status.h"
 #include "ropewalk/types.h"
@@ -33,8 +34,8 @@ struct ProjectionView {
 /// Errors:    kInvalidArgument, kOutOfRange; on an error nothing is written.
 /// Threads:   safe on disjoint weights; allocates nothing.
 /// Source:    the permutation of HF's Llama conversion, per head.
-Status PermutePairing(const ProjectionView& projection,
-                      const RotaryLayout& layout, Pairing pairing,
-                      Parallel parallel = Parallel::Serial()) noexcept;
+ROPEWALK_EXPORT Status PermutePairing(
+    const ProjectionView& projection, const RotaryLayout& layout,
+    Pairing pairing, Parallel parallel = Parallel::Serial()) noexcept;
 
 }  // namespace ropewalk

@@ -150,7 +150,7 @@ void AddTargets(CLI::App* app, std::function<int()>* command) {
 
 int Main(int argc, const char* const* argv) {
   CLI::App app("Rotary position embeddings for CPUs", "ropewalk");
-  app.set_version_flag("--version", ROPEWALK_VERSION);
+  app.set_version_flag("--version", ROPEWALK_VERSION_TEXT);
   app.require_subcommand(1);
   BenchOptions bench_options;
   DemoOptions demo_options;

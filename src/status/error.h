@@ -1,8 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The ropewalk authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Makes the Status of a failed call. Not on any path that succeeds.
+// Makes the Status of a failed call. Not on any path that succeeds. Exported,
+// since the components' libraries need it too.
 #pragma once
+#include "ropewalk/export.h"
 #include "ropewalk/status.h"
 
 #if defined(__GNUC__)
@@ -23,11 +25,11 @@
 namespace ropewalk::internal {
 
 // Formats as printf: "name = value: the rule it broke".
-Status Error(StatusCode code, const char* format, ...) noexcept
+ROPEWALK_EXPORT Status Error(StatusCode code, const char* format, ...) noexcept
     ROPEWALK_PRINTF(2, 3);
 
 // The error of a part, whose message begins with the name of a field, as that
 // of the whole: "whole.field = value: ...". Success stays success.
-Status Within(const char* whole, const Status& part) noexcept;
+ROPEWALK_EXPORT Status Within(const char* whole, const Status& part) noexcept;
 
 }  // namespace ropewalk::internal

@@ -8,6 +8,7 @@
 
 #include "config/gguf/gguf_cursor.h"
 #include "ropewalk/config.h"
+#include "ropewalk/export.h"
 #include "ropewalk/status.h"
 
 namespace ropewalk::internal {
@@ -26,8 +27,8 @@ namespace ropewalk::internal {
 //          `read` cannot read or throws. kOutOfRange: past kMaxKeptBytes.
 //          kOutOfMemory.
 // Source:  the GGUF specification of ggml, versions 2 and 3.
-Result<GgufSource> ReadGgufHeader(const ReadAt& read,
-                                  uint64_t file_size) noexcept;
+ROPEWALK_EXPORT Result<GgufSource> ReadGgufHeader(const ReadAt& read,
+                                                  uint64_t file_size) noexcept;
 
 inline constexpr uint64_t kMaxKeptBytes = uint64_t{16} << 20;
 

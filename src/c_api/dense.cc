@@ -1,0 +1,97 @@
+// SPDX-FileCopyrightText: 2026 The ropewalk authors
+// SPDX-License-Identifier: Apache-2.0
+#include "c_api/call.h"
+#include "c_api/read_types.h"
+#include "c_api/struct_size.h"
+#include "ropewalk/c/kv_cache.h"
+#include "ropewalk/c/types.h"
+#include "ropewalk/kv_cache.h"
+
+namespace ropewalk::internal {
+namespace {
+
+// The sizes from which strides are made.
+struct Sizes {
+  int32_t type;
+  int64_t batch;
+  int64_t tokens;
+  int64_t heads;
+  int32_t head_dim;
+};
+
+Result<HeadsView> Dense(const Sizes& sizes) noexcept {
+  if (sizes.type < 0 || sizes.type > ROPEWALK_F16) {
+    return Error(StatusCode::kInvalidArgument, "type = %d: no such value",
+                 static_cast<int>(sizes.type));
+  }
+  if (sizes.batch < 0 || sizes.tokens < 0 || sizes.heads < 0 ||
+      sizes.head_dim < 0) {
+    return Error(StatusCode::kInvalidArgument,
+                 "[%lld, %lld, %lld, %d]: sizes must not be negative",
+                 static_cast<long long>(sizes.batch),
+                 static_cast<long long>(sizes.tokens),
+                 static_cast<long long>(sizes.heads),
+                 static_cast<int>(sizes.head_dim));
+  }
+  const HeadsView view =
+      DenseHeads(nullptr, static_cast<DataType>(sizes.type), sizes.batch,
+                 sizes.tokens, sizes.heads, sizes.head_dim);
+  if (view.batch_stride == INT64_MAX || view.token_stride == INT64_MAX) {
+    return Error(StatusCode::kOutOfRange,
+                 "[%lld, %lld, %lld, %d]: a stride is past int64",
+                 static_cast<long long>(sizes.batch),
+                 static_cast<long long>(sizes.tokens),
+                 static_cast<long long>(sizes.heads),
+                 static_cast<int>(sizes.head_dim));
+  }
+  return view;
+}
+
+}  // namespace
+}  // namespace ropewalk::internal
+
+namespace rw = ropewalk;
+namespace internal = ropewalk::internal;
+
+ropewalk_status ropewalk_dense_heads(ropewalk_heads* heads, int32_t head_dim,
+                                     ropewalk_error* error) {
+  return internal::Call(error, [&]() -> rw::Status {
+    ROPEWALK_RETURN_IF_ERROR(internal::CheckSize("heads", heads));
+    const auto view = internal::Dense(
+        {heads->type, heads->batch, heads->tokens, heads->heads, head_dim});
+    ROPEWALK_RETURN_IF_ERROR(view.status());
+    heads->batch_stride = view.value().batch_stride;
+    heads->token_stride = view.value().token_stride;
+    heads->head_stride = view.value().head_stride;
+    return rw::Status();
+  });
+}
+
+ropewalk_status ropewalk_nhd_cache(ropewalk_kv_cache* cache,
+                                   ropewalk_error* error) {
+  return internal::Call(error, [&]() -> rw::Status {
+    ROPEWALK_RETURN_IF_ERROR(internal::CheckSize("cache", cache));
+    const auto view =
+        internal::Dense({cache->type, cache->blocks, cache->block_size,
+                         cache->heads, cache->head_dim});
+    ROPEWALK_RETURN_IF_ERROR(view.status());
+    cache->block_stride = view.value().batch_stride;
+    cache->slot_stride = view.value().token_stride;
+    cache->head_stride = view.value().head_stride;
+    return rw::Status();
+  });
+}
+
+ropewalk_status ropewalk_hnd_cache(ropewalk_kv_cache* cache,
+                                   ropewalk_error* error) {
+  return internal::Call(error, [&]() -> rw::Status {
+    ROPEWALK_RETURN_IF_ERROR(internal::CheckSize("cache", cache));
+    const auto view = internal::Dense({cache->type, cache->blocks, cache->heads,
+                                       cache->block_size, cache->head_dim});
+    ROPEWALK_RETURN_IF_ERROR(view.status());
+    cache->block_stride = view.value().batch_stride;
+    cache->head_stride = view.value().token_stride;
+    cache->slot_stride = view.value().head_stride;
+    return rw::Status();
+  });
+}

@@ -1,0 +1,99 @@
+// SPDX-FileCopyrightText: 2026 The ropewalk authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// How structs that begin with their size are read and written. A field that is
+// appended must not lie in what was padding, which older callers have not set.
+#pragma once
+#include <algorithm>
+#include <cstdint>
+#include <cstring>
+#include <type_traits>
+
+#include "ropewalk/status.h"
+#include "status/error.h"
+
+namespace ropewalk::internal {
+
+// sizeof(T) in the version that brought the struct: specialise it, with the
+// number, where a field is appended.
+template <class T>
+inline constexpr uint32_t kFirstSize = sizeof(T);
+
+// No struct will ever be larger; a size that nobody has set may be.
+inline constexpr uint32_t kLargestSize = 4096;
+
+// Of a struct of either direction: null, and sizes that cannot be.
+template <class T>
+Status CheckSize(const char* name, const T* given) noexcept {
+  static_assert(std::is_trivially_copyable_v<T> && sizeof(T) <= kLargestSize);
+  if (given == nullptr) {
+    return Error(StatusCode::kInvalidArgument, "%s = null: must be given",
+                 name);
+  }
+  if (given->struct_size < kFirstSize<T> || given->struct_size > kLargestSize) {
+    return Error(StatusCode::kInvalidArgument,
+                 "%s.struct_size = %u: must be the struct's size, at least %u",
+                 name, given->struct_size, kFirstSize<T>);
+  }
+  return Status();
+}
+
+// Copies what both the caller and this version know; the rest of *out is 0.
+template <class T>
+Status ReadStruct(const char* name, const T* given, T* out) noexcept {
+  ROPEWALK_RETURN_IF_ERROR(CheckSize(name, given));
+  const auto* const bytes = reinterpret_cast<const unsigned char*>(given);
+  const uint32_t size = given->struct_size;
+  for (uint32_t i = sizeof(T); i < size; ++i) {
+    if (bytes[i] != 0) {
+      return Error(StatusCode::kUnsupported,
+                   "%s.struct_size = %u: byte %u is not 0, of a field that "
+                   "this version does not know",
+                   name, size, i);
+    }
+  }
+  *out = T{};
+  std::memcpy(out, given, std::min<size_t>(size, sizeof(T)));
+  return Status();
+}
+
+// Writes as much as the caller has room for; what this version does not know
+// becomes 0. Requires CheckSize.
+template <class T>
+void WriteStruct(const T& value, T* out) noexcept {
+  const uint32_t size = out->struct_size;
+  auto* const bytes = reinterpret_cast<unsigned char*>(out);
+  std::memset(bytes, 0, size);
+  std::memcpy(bytes, &value, std::min<size_t>(size, sizeof(T)));
+  out->struct_size = size;
+}
+
+// Element i of an array whose caller may have other sizes: all have that of
+// the first.
+template <class T>
+const T* Element(const T* first, int64_t i) noexcept {
+  return reinterpret_cast<const T*>(
+      reinterpret_cast<const unsigned char*>(first) + i * first->struct_size);
+}
+template <class T>
+T* Element(T* first, int64_t i) noexcept {
+  return const_cast<T*>(Element(static_cast<const T*>(first), i));
+}
+
+// Of an array: null, a size that cannot be, or one that differs.
+template <class T>
+Status CheckSizes(const char* name, const T* first, int64_t count) noexcept {
+  for (int64_t i = 0; i < count; ++i) {
+    ROPEWALK_RETURN_IF_ERROR(
+        CheckSize(name, i == 0 ? first : Element(first, i)));
+    if (Element(first, i)->struct_size != first->struct_size) {
+      return Error(StatusCode::kInvalidArgument,
+                   "%s[%lld].struct_size = %u: must be that of the first, %u",
+                   name, static_cast<long long>(i),
+                   Element(first, i)->struct_size, first->struct_size);
+    }
+  }
+  return Status();
+}
+
+}  // namespace ropewalk::internal

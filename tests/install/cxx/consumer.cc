@@ -1,0 +1,30 @@
+// SPDX-FileCopyrightText: 2026 The ropewalk authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// Reads a model's file, and turns a head by what it says.
+#include <cmath>
+
+#include "ropewalk/config.h"
+#include "ropewalk/ropewalk.h"
+
+int main() {
+  const auto model = ropewalk::ParseHuggingFaceConfig(
+      R"({"model_type": "llama", "hidden_size": 8, "num_attention_heads": 2,
+          "rope_theta": 10000.0, "max_position_embeddings": 64})");
+  if (!model.ok()) return 1;
+  const ropewalk::LayerRope& layer = *model.value().Find("all");
+  ropewalk::AngleCache cache{ropewalk::AngleCacheOptions{}};
+  const auto table = cache.Get(layer.parameters, 0, ropewalk::AngleOptions{});
+  if (!table.ok()) return 2;
+  ropewalk::AngleRows rows;
+  const auto positions = ropewalk::Positions::Consecutive(1, 1);
+  if (!table.value()->Fill(positions, &rows).ok()) return 3;
+  float head[4] = {1, 0, 0, 0};
+  ropewalk::RotateOptions options;
+  options.parallel = ropewalk::Parallel::Tbb();
+  const auto status = ropewalk::Rotate(
+      rows, layer.layout, {ropewalk::DenseHeads(head, 1, 1, 4)}, options);
+  if (!status.ok()) return 4;
+  // Pair 0 is dims 0 and 2, turned by one radian; float32 carries 2^-24.
+  return std::fabs(head[2] - std::sin(1.0)) < 0x1p-22 ? 0 : 5;
+}
