@@ -44,19 +44,6 @@ Status ReadNorm(const ropewalk_head_norm* given, HeadNorm* norm) noexcept {
   return Status();
 }
 
-Status ReadOutputPairing(const char* name, ropewalk_output_pairing given,
-                         std::optional<Pairing>* pairing) noexcept {
-  if (given < ROPEWALK_OUTPUT_SAME || given > ROPEWALK_OUTPUT_INTERLEAVED) {
-    return Error(StatusCode::kInvalidArgument,
-                 "%s.output_pairing = %d: no such value", name,
-                 static_cast<int>(given));
-  }
-  pairing->reset();
-  if (given == ROPEWALK_OUTPUT_HALF) *pairing = Pairing::kHalf;
-  if (given == ROPEWALK_OUTPUT_INTERLEAVED) *pairing = Pairing::kInterleaved;
-  return Status();
-}
-
 template <class T>
 Positions ReadIds(const ropewalk_positions& in) noexcept {
   return Positions::Components(static_cast<const T*>(in.ids), in.components,
@@ -72,14 +59,27 @@ Result<Pairing> ReadPairing(const char* name, ropewalk_pairing given) noexcept {
                static_cast<int>(given));
 }
 
+Status ReadOutputPairing(const char* owner, const char* field,
+                         ropewalk_output_pairing given,
+                         std::optional<Pairing>* pairing) noexcept {
+  if (given < ROPEWALK_OUTPUT_SAME || given > ROPEWALK_OUTPUT_INTERLEAVED) {
+    return Error(StatusCode::kInvalidArgument, "%s.%s = %d: no such value",
+                 owner, field, static_cast<int>(given));
+  }
+  pairing->reset();
+  if (given == ROPEWALK_OUTPUT_HALF) *pairing = Pairing::kHalf;
+  if (given == ROPEWALK_OUTPUT_INTERLEAVED) *pairing = Pairing::kInterleaved;
+  return Status();
+}
+
 Status Read(const char* name, const ropewalk_rotary_layout* given,
             RotaryLayout* layout) noexcept {
   ropewalk_rotary_layout in;
   ROPEWALK_RETURN_IF_ERROR(ReadStruct(name, given, &in));
   ROPEWALK_RETURN_IF_ERROR(
       ReadEnum(name, "pairing", in.pairing, &layout->pairing));
-  ROPEWALK_RETURN_IF_ERROR(
-      ReadOutputPairing(name, in.output_pairing, &layout->output_pairing));
+  ROPEWALK_RETURN_IF_ERROR(ReadOutputPairing(
+      name, "output_pairing", in.output_pairing, &layout->output_pairing));
   layout->head_dim = in.head_dim;
   layout->rotary_dim = in.rotary_dim;
   layout->rotary_offset = in.rotary_offset;

@@ -5,6 +5,7 @@
 // a function says what it stands for; names go into messages.
 #pragma once
 #include <cstdint>
+#include <optional>
 
 #include "ropewalk/angle_rows.h"
 #include "ropewalk/c/angle_rows.h"
@@ -36,6 +37,10 @@ Status ReadEnum(const char* owner, const char* field, int32_t value,
 }
 
 Result<Pairing> ReadPairing(const char* name, ropewalk_pairing given) noexcept;
+// ROPEWALK_OUTPUT_SAME: none.
+Status ReadOutputPairing(const char* owner, const char* field,
+                         ropewalk_output_pairing given,
+                         std::optional<Pairing>* pairing) noexcept;
 Status Read(const char* name, const ropewalk_rotary_layout* given,
             RotaryLayout* layout) noexcept;
 Status Read(const char* name, const ropewalk_heads* given,

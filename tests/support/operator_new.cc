@@ -10,19 +10,25 @@ namespace ropewalk::test {
 
 std::atomic<int64_t> allocations{0};
 std::atomic<std::size_t> refused_from{SIZE_MAX};
+std::atomic<int64_t> refused_after{INT64_MAX};
+std::atomic<int64_t> held_blocks{0};
 
 }  // namespace ropewalk::test
 
 namespace {
 
 using ropewalk::test::allocations;
+using ropewalk::test::held_blocks;
+using ropewalk::test::refused_after;
 using ropewalk::test::refused_from;
 
 void* Allocate(std::size_t size, std::size_t alignment) {
-  ++allocations;
-  if (size >= refused_from) return nullptr;
+  const int64_t count = ++allocations;
+  if (size >= refused_from || count > refused_after) return nullptr;
   const std::size_t rounded = (size + alignment) / alignment * alignment;
-  return std::aligned_alloc(alignment, rounded);
+  void* const memory = std::aligned_alloc(alignment, rounded);
+  if (memory != nullptr) ++held_blocks;
+  return memory;
 }
 
 void* OrThrow(void* memory) {
@@ -33,7 +39,10 @@ void* OrThrow(void* memory) {
 constexpr std::size_t kDefault = alignof(std::max_align_t);
 
 // Not inlined: GCC takes a delete that frees for a mismatch.
-[[gnu::noinline]] void Release(void* memory) { std::free(memory); }
+[[gnu::noinline]] void Release(void* memory) {
+  if (memory != nullptr) --held_blocks;
+  std::free(memory);
+}
 
 std::size_t Bytes(std::align_val_t alignment) {
   return static_cast<std::size_t>(alignment);

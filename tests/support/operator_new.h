@@ -13,5 +13,9 @@ namespace ropewalk::test {
 extern std::atomic<int64_t> allocations;
 // Requests of so many bytes and more are refused.
 extern std::atomic<std::size_t> refused_from;
+// Requests are refused once `allocations` is past it.
+extern std::atomic<int64_t> refused_after;
+// Handed out and not yet deleted.
+extern std::atomic<int64_t> held_blocks;
 
 }  // namespace ropewalk::test

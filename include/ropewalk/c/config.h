@@ -50,9 +50,12 @@ enum {
   ROPEWALK_GGUF_REALS = 5
 };
 
-/** A value of a GGUF key. */
+/** A value of a GGUF key: its kind, which must be set, and the field of that
+ *  kind. Before each question all else is 0.
+ *
+ *  Requires:  strings and lists are given; at most 65536 entries. */
 typedef struct ropewalk_gguf_value {
-  uint32_t struct_size; /**< Set by the library. */
+  uint32_t struct_size; /**< Set by the library: write nothing past it. */
   int32_t kind;         /**< ROPEWALK_GGUF_BOOL, ... */
   int64_t integer;
   double real;
@@ -62,9 +65,10 @@ typedef struct ropewalk_gguf_value {
   int64_t count; /**< Of integers or reals. */
 } ropewalk_gguf_value;
 
-/** What a host that has parsed a GGUF file answers: 1, or 0 for what the file
- *  lacks. Both may be asked for any name. What they point to must live until
- *  the next question, or the end of the call.
+/** What a host that has parsed a GGUF file answers: 1, 0 for what the file
+ *  lacks, anything else for a failure. Both may be asked for any name, on the
+ *  calling thread. What they point to must live until the next question, or
+ *  the end of the call.
  *
  *  Shape:     tensor: the float32 tensors rope_freqs.weight,
  *             rope_factors_short.weight and rope_factors_long.weight; may be
@@ -82,8 +86,10 @@ typedef struct ropewalk_gguf_source {
 
 /** Reads the metadata of a GGUF file.
  *
- *  Errors:    as above; ROPEWALK_PARSE_ERROR also for a value of an unknown
- *             kind or with a null list. */
+ *  Errors:    as above; ROPEWALK_PARSE_ERROR also for an answer that is neither
+ *             0 nor 1, a value of an unknown kind, a bool that is neither 0 nor
+ *             1, a null string, a null list with entries, a count that is
+ *             negative or past 65536. Nothing is asked after it. */
 ROPEWALK_EXPORT ropewalk_status ropewalk_read_gguf_metadata(
     const ropewalk_gguf_source* source, const ropewalk_config_options* options,
     ropewalk_model** model, ropewalk_error* error);

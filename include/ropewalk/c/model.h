@@ -2,7 +2,13 @@
  * SPDX-License-Identifier: Apache-2.0
  *
  * What a model's file says about RoPE: LayerRope, VisionRope and ModelRope of
- * config.h for C. All that a model hands out lives as long as the model. */
+ * config.h for C.
+ *
+ *   - All that a model hands out is the model's: it lives as long, and nothing
+ *     of it is to be destroyed.
+ *   - A struct that it points to has the library's struct_size and no byte past
+ *     it, and goes into calls as it is. A copy must say its own size.
+ *   - Lists without entries are null. A string ends at its first NUL. */
 #ifndef ROPEWALK_C_MODEL_H_
 #define ROPEWALK_C_MODEL_H_
 
@@ -19,7 +25,8 @@
 extern "C" {
 #endif
 
-/** RoPE of a model. Immutable: any number of threads may read it. */
+/** RoPE of a model. Immutable: any number of threads may read it, and no call
+ *  that does allocates. */
 typedef struct ropewalk_model ropewalk_model;
 
 ROPEWALK_EXPORT void ropewalk_model_destroy(ropewalk_model* model);
@@ -65,13 +72,15 @@ typedef struct ropewalk_layer_rope {
   const int32_t* layers;      /**< Indices of the layers. */
   int32_t layer_count;        /**< 0: not said. */
   int32_t mrope_interleaved;
+  /** Pairs of each component, in the file's order. Which pair follows which is
+   *  parameters->axis. */
   const int32_t* mrope_section;
   int32_t mrope_section_count;
-  int32_t component_count; /**< 0: one component without a name. */
-  const char* const* components;
+  int32_t component_count;       /**< 0: one component without a name. */
+  const char* const* components; /**< In the order of a token's ids. */
   const ropewalk_query_scale* query_scale;
   const ropewalk_dual_chunk* dual_chunk; /**< Null: none. */
-  int32_t inverse_on_output;
+  int32_t inverse_on_output; /**< The attention's output is turned back. */
   int32_t key_count; /**< Values that were used: where they stood, and what. */
   const char* const* key_paths;
   const char* const* key_values;
@@ -105,23 +114,21 @@ typedef struct ropewalk_vision_rope {
   int32_t heads; /**< 0: not said. */
   double base;
   const ropewalk_frequencies* frequencies;
-  /** Each with the struct_size of layouts[0]: rotate once with each. */
-  const ropewalk_rotary_layout* layouts;
+  const ropewalk_rotary_layout* const* layouts; /**< Rotate with each once. */
   int32_t layout_count;
   int32_t part_count;   /**< ROPEWALK_AXIAL_VISION only. */
   const uint8_t* parts; /**< components of ropewalk_axial_frequencies. */
   int32_t component_count;
-  int32_t patch_size; /**< Pixels a side; 0: not said. */
-  const char* const* components;
-  const ropewalk_patch_grid* grid; /**< Without its height and width. */
-  int32_t key_count;               /**< As in ropewalk_layer_rope. */
+  int32_t patch_size;            /**< Pixels a side; 0: not said. */
+  const char* const* components; /**< In the order of a patch's ids: y, x. */
+  int32_t key_count;             /**< As in ropewalk_layer_rope. */
   const char* const* key_paths;
   const char* const* key_values;
 } ropewalk_vision_rope;
 #define ROPEWALK_VISION_ROPE_INIT                                              \
   {                                                                            \
     sizeof(ropewalk_vision_rope), 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, \
-        0, 0                                                                   \
+        0                                                                      \
   }
 
 /** Errors:    ROPEWALK_INVALID_ARGUMENT; ROPEWALK_OUT_OF_RANGE: there is no
@@ -129,6 +136,14 @@ typedef struct ropewalk_vision_rope {
 ROPEWALK_EXPORT ropewalk_status
 ropewalk_model_vision(const ropewalk_model* model, ropewalk_vision_rope* vision,
                       ropewalk_error* error);
+/** Writes the grid of an image of height by width patches in this encoder, for
+ *  ropewalk_append_grid_positions, which checks it. VisionRope::grid in
+ *  config.h says of which order the patches are.
+ *
+ *  Errors:    as ropewalk_model_vision. */
+ROPEWALK_EXPORT ropewalk_status ropewalk_model_patch_grid(
+    const ropewalk_model* model, int64_t height, int64_t width,
+    ropewalk_patch_grid* grid, ropewalk_error* error);
 
 #ifdef __cplusplus
 }
