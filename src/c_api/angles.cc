@@ -24,6 +24,15 @@ Status ReadAngleOptions(const ropewalk_angle_options* given,
   return ReadEnum("options", "round_to", in.round_to, &options->round_to);
 }
 
+ropewalk_angle_options OptionsOf(const AngleOptions& options) noexcept {
+  ropewalk_angle_options out = ROPEWALK_ANGLE_OPTIONS_INIT;
+  out.mode = static_cast<int32_t>(options.mode);
+  out.kind = static_cast<int32_t>(options.kind);
+  out.dense_positions = options.dense_positions;
+  out.round_to = static_cast<ropewalk_data_type>(options.round_to);
+  return out;
+}
+
 ropewalk_angle_cache_stats StatsOf(const AngleCacheStats& stats) noexcept {
   ropewalk_angle_cache_stats out = ROPEWALK_ANGLE_CACHE_STATS_INIT;
   out.tables = stats.tables;
@@ -127,6 +136,18 @@ ropewalk_status ropewalk_angle_table_frequencies(
     ROPEWALK_RETURN_IF_ERROR(internal::NotNull("frequencies", frequencies));
     ROPEWALK_RETURN_IF_ERROR(internal::NotNull("table", table));
     *frequencies = new ropewalk_frequencies{table->value->frequencies()};
+    return rw::Status();
+  });
+}
+
+ropewalk_status ropewalk_angle_table_get_options(
+    const ropewalk_angle_table* table, ropewalk_angle_options* options,
+    ropewalk_error* error) {
+  return internal::Call(error, [&]() -> rw::Status {
+    ROPEWALK_RETURN_IF_ERROR(internal::NotNull("table", table));
+    ROPEWALK_RETURN_IF_ERROR(internal::CheckSize("options", options));
+    internal::WriteStruct(internal::OptionsOf(table->value->options()),
+                          options);
     return rw::Status();
   });
 }

@@ -38,12 +38,15 @@ Result<std::vector<uint8_t>> Axes(int32_t rule,
 Result<std::vector<int>> ReadSections(const int32_t* sections, int32_t count) {
   // As axes.h: no rule has more sections than components can be told apart.
   constexpr int32_t kMostSections = 256;
-  if (count < 0 || count > kMostSections ||
-      (count > 0 && sections == nullptr)) {
+  if (count < 0 || (count > 0 && sections == nullptr)) {
     return Error(StatusCode::kInvalidArgument,
-                 "sections = %p with %d entries: must be a list of at most %d",
-                 static_cast<const void*>(sections), static_cast<int>(count),
-                 static_cast<int>(kMostSections));
+                 "sections = %p with %d entries: must be a list",
+                 static_cast<const void*>(sections), static_cast<int>(count));
+  }
+  if (count > kMostSections) {
+    return Error(StatusCode::kOutOfRange,
+                 "sections has %d entries: must have at most %d",
+                 static_cast<int>(count), static_cast<int>(kMostSections));
   }
   return std::vector<int>(sections, sections + count);
 }

@@ -52,6 +52,11 @@ Status WriteBands(const Bands& from, ropewalk_bands* bands,
 namespace rw = ropewalk;
 namespace internal = ropewalk::internal;
 
+const char* ropewalk_band_name(int32_t band) {
+  if (band < 0 || band > UINT8_MAX) return "unknown";
+  return rw::BandName(static_cast<rw::Band>(band));
+}
+
 ropewalk_status ropewalk_compute_bands(
     const ropewalk_rope_parameters* parameters, int64_t original_positions,
     int64_t sequence_length, ropewalk_bands* bands, ropewalk_pair_band* pairs,

@@ -47,6 +47,19 @@ Result<HeadsView> Dense(const Sizes& sizes) noexcept {
   return view;
 }
 
+// Of ropewalk_heads and ropewalk_const_heads.
+template <class C>
+Status SetStrides(C* heads, int32_t head_dim) noexcept {
+  C in;
+  ROPEWALK_RETURN_IF_ERROR(ReadStruct("heads", heads, &in));
+  const auto view = Dense({in.type, in.batch, in.tokens, in.heads, head_dim});
+  ROPEWALK_RETURN_IF_ERROR(view.status());
+  heads->batch_stride = view.value().batch_stride;
+  heads->token_stride = view.value().token_stride;
+  heads->head_stride = view.value().head_stride;
+  return Status();
+}
+
 }  // namespace
 }  // namespace ropewalk::internal
 
@@ -56,24 +69,25 @@ namespace internal = ropewalk::internal;
 ropewalk_status ropewalk_dense_heads(ropewalk_heads* heads, int32_t head_dim,
                                      ropewalk_error* error) {
   return internal::Call(error, [&]() -> rw::Status {
-    ROPEWALK_RETURN_IF_ERROR(internal::CheckSize("heads", heads));
-    const auto view = internal::Dense(
-        {heads->type, heads->batch, heads->tokens, heads->heads, head_dim});
-    ROPEWALK_RETURN_IF_ERROR(view.status());
-    heads->batch_stride = view.value().batch_stride;
-    heads->token_stride = view.value().token_stride;
-    heads->head_stride = view.value().head_stride;
-    return rw::Status();
+    return internal::SetStrides(heads, head_dim);
+  });
+}
+
+ropewalk_status ropewalk_dense_const_heads(ropewalk_const_heads* heads,
+                                           int32_t head_dim,
+                                           ropewalk_error* error) {
+  return internal::Call(error, [&]() -> rw::Status {
+    return internal::SetStrides(heads, head_dim);
   });
 }
 
 ropewalk_status ropewalk_nhd_cache(ropewalk_kv_cache* cache,
                                    ropewalk_error* error) {
   return internal::Call(error, [&]() -> rw::Status {
-    ROPEWALK_RETURN_IF_ERROR(internal::CheckSize("cache", cache));
-    const auto view =
-        internal::Dense({cache->type, cache->blocks, cache->block_size,
-                         cache->heads, cache->head_dim});
+    ropewalk_kv_cache in;
+    ROPEWALK_RETURN_IF_ERROR(internal::ReadStruct("cache", cache, &in));
+    const auto view = internal::Dense(
+        {in.type, in.blocks, in.block_size, in.heads, in.head_dim});
     ROPEWALK_RETURN_IF_ERROR(view.status());
     cache->block_stride = view.value().batch_stride;
     cache->slot_stride = view.value().token_stride;
@@ -85,9 +99,10 @@ ropewalk_status ropewalk_nhd_cache(ropewalk_kv_cache* cache,
 ropewalk_status ropewalk_hnd_cache(ropewalk_kv_cache* cache,
                                    ropewalk_error* error) {
   return internal::Call(error, [&]() -> rw::Status {
-    ROPEWALK_RETURN_IF_ERROR(internal::CheckSize("cache", cache));
-    const auto view = internal::Dense({cache->type, cache->blocks, cache->heads,
-                                       cache->block_size, cache->head_dim});
+    ropewalk_kv_cache in;
+    ROPEWALK_RETURN_IF_ERROR(internal::ReadStruct("cache", cache, &in));
+    const auto view = internal::Dense(
+        {in.type, in.blocks, in.heads, in.block_size, in.head_dim});
     ROPEWALK_RETURN_IF_ERROR(view.status());
     cache->block_stride = view.value().batch_stride;
     cache->head_stride = view.value().token_stride;

@@ -16,12 +16,16 @@ constexpr int64_t kMaxList = kMaxRotaryDim;
 template <class T, class U>
 Status ReadList(const char* name, const T* values, int64_t count,
                 std::vector<U>* list) {
-  if (count < 0 || count > kMaxList || (count > 0 && values == nullptr)) {
+  if (count < 0 || (count > 0 && values == nullptr)) {
     return Error(StatusCode::kInvalidArgument,
-                 "%s = %p with %lld entries: must be a list of at most %lld",
-                 name, static_cast<const void*>(values),
-                 static_cast<long long>(count),
-                 static_cast<long long>(kMaxList));
+                 "%s = %p with %lld entries: must be a list", name,
+                 static_cast<const void*>(values),
+                 static_cast<long long>(count));
+  }
+  if (count > kMaxList) {
+    return Error(
+        StatusCode::kOutOfRange, "%s has %lld entries: must have at most %lld",
+        name, static_cast<long long>(count), static_cast<long long>(kMaxList));
   }
   if (count > 0) list->assign(values, values + count);
   return Status();

@@ -15,7 +15,9 @@
 namespace ropewalk::internal {
 namespace {
 
-// Tensors of a call that need no allocation: Q and K, and some to spare.
+// Tensors of a call that need no allocation. Q and K have an array of their
+// own: clearing a larger one shows in a decode.
+constexpr int kTwoTensors = 2;
 constexpr int kFewTensors = 8;
 
 Status ReadRotateOptions(const ropewalk_rotate_options* given,
@@ -31,20 +33,37 @@ Status ReadRotateOptions(const ropewalk_rotate_options* given,
 
 Status ReadTensors(const ropewalk_heads* tensors, int count,
                    HeadsView* views) noexcept {
-  ROPEWALK_RETURN_IF_ERROR(CheckSizes("tensors", tensors, count));
   for (int i = 0; i < count; ++i) {
-    ROPEWALK_RETURN_IF_ERROR(Read("tensors", Element(tensors, i), &views[i]));
+    if (i > 0) {
+      ROPEWALK_RETURN_IF_ERROR(CheckSameSize("tensors", tensors, i));
+    }
+    ROPEWALK_RETURN_IF_ERROR(
+        Read("tensors", i > 0 ? Element(tensors, i) : tensors, &views[i]));
   }
   return Status();
+}
+
+template <int kMost>
+Status RotateFew(const AngleRows& rows, const RotaryLayout& layout,
+                 const ropewalk_heads* tensors, int count,
+                 const RotateOptions& options) noexcept {
+  std::array<HeadsView, kMost> views;
+  ROPEWALK_RETURN_IF_ERROR(ReadTensors(tensors, count, views.data()));
+  return Rotate(rows, layout, views.data(), count, options);
 }
 
 Status RotateTensors(const AngleRows& rows, const RotaryLayout& layout,
                      const ropewalk_heads* tensors, int count,
                      const RotateOptions& options) {
+  if (count < 0) {
+    return Error(StatusCode::kInvalidArgument,
+                 "count = %d: must not be negative", count);
+  }
+  if (count <= kTwoTensors) {
+    return RotateFew<kTwoTensors>(rows, layout, tensors, count, options);
+  }
   if (count <= kFewTensors) {
-    std::array<HeadsView, kFewTensors> views;
-    ROPEWALK_RETURN_IF_ERROR(ReadTensors(tensors, count, views.data()));
-    return Rotate(rows, layout, views.data(), count, options);
+    return RotateFew<kFewTensors>(rows, layout, tensors, count, options);
   }
   std::vector<HeadsView> views(static_cast<size_t>(count));
   ROPEWALK_RETURN_IF_ERROR(ReadTensors(tensors, count, views.data()));

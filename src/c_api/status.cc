@@ -15,8 +15,11 @@ ropewalk_status Report(const Status& status, ropewalk_error* error) noexcept {
   const auto code = static_cast<ropewalk_status>(status.code());
   constexpr size_t kText = offsetof(ropewalk_error, message);
   static_assert(sizeof(ropewalk_error::message) > Status::kMaxMessage);
-  if (error == nullptr || error->struct_size <= kText) return code;
+  if (error == nullptr || error->struct_size < kText) return code;
   error->code = code;
+  if (error->struct_size == kText) return code;
+  error->message[0] = '\0';
+  if (status.ok()) return code;  // on the path of a decode
   const size_t room =
       std::min<size_t>(error->struct_size - kText, sizeof(error->message)) - 1;
   const size_t length = std::min(std::strlen(status.message()), room);

@@ -23,11 +23,9 @@ ropewalk_status ropewalk_axial_frequencies(int32_t head_dim,
   return internal::Call(error, [&]() -> rw::Status {
     ROPEWALK_RETURN_IF_ERROR(internal::NotNull("frequencies", frequencies));
     ROPEWALK_RETURN_IF_ERROR(internal::NotNull("components", components));
-    if (axes < 1 || axes > 256) {
-      return internal::Error(rw::StatusCode::kInvalidArgument,
-                             "axes = %d: must be from 1 to 256",
-                             static_cast<int>(axes));
-    }
+    // The same rule for axes, before so many components are read.
+    ROPEWALK_RETURN_IF_ERROR(
+        rw::AxialLayout(head_dim, axes, rw::Pairing::kHalf).status());
     return internal::HandOut(
         rw::AxialFrequencies(
             head_dim, std::vector<uint8_t>(components, components + axes),

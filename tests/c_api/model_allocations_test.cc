@@ -23,23 +23,23 @@ using Reader =
     std::function<ropewalk_status(ropewalk_model**, ropewalk_error*)>;
 
 // Restores what refuses, whatever happens.
-class RefusedAfter {
+class RefusedAt {
  public:
-  explicit RefusedAfter(int64_t count) {
+  explicit RefusedAt(int64_t number) {
     allocations = 0;
-    refused_after = count;
+    refused_at = number;
   }
-  ~RefusedAfter() { refused_after = INT64_MAX; }
+  ~RefusedAt() { refused_at = INT64_MAX; }
 };
 
-// With room for `count` allocations. Returns how many were asked for.
-int64_t ReadWith(const Reader& read, int64_t count, ropewalk_status* status) {
+// Refuses the request of that number. Returns how many there were.
+int64_t ReadWith(const Reader& read, int64_t number, ropewalk_status* status) {
   ropewalk_error error = ROPEWALK_ERROR_INIT;
   ropewalk_model* model = Leftover();
-  const int64_t held = held_blocks;
+  const int64_t held = alive;
   int64_t asked = 0;
   {
-    const RefusedAfter refused(count);
+    const RefusedAt refused(number);
     *status = read(&model, &error);
     asked = allocations;
   }
@@ -49,7 +49,7 @@ int64_t ReadWith(const Reader& read, int64_t count, ropewalk_status* status) {
   } else {
     EXPECT_EQ(model, nullptr);
   }
-  EXPECT_EQ(held_blocks, held) << count;
+  EXPECT_EQ(alive, held) << number;
   return asked;
 }
 
@@ -58,11 +58,11 @@ void ExpectOutOfMemoryWhereverItHappens(const Reader& read) {
   const int64_t all = ReadWith(read, INT64_MAX, &status);
   ASSERT_EQ(status, ROPEWALK_OK);
   EXPECT_GT(all, 100);
-  for (int64_t count = 0; count < all; ++count) {
-    ReadWith(read, count, &status);
-    ASSERT_EQ(status, ROPEWALK_OUT_OF_MEMORY) << count << " of " << all;
+  for (int64_t number = 1; number <= all; ++number) {
+    ReadWith(read, number, &status);
+    ASSERT_EQ(status, ROPEWALK_OUT_OF_MEMORY) << number << " of " << all;
   }
-  ReadWith(read, all, &status);
+  ReadWith(read, all + 1, &status);
   EXPECT_EQ(status, ROPEWALK_OK);
 }
 

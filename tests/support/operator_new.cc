@@ -10,24 +10,24 @@ namespace ropewalk::test {
 
 std::atomic<int64_t> allocations{0};
 std::atomic<std::size_t> refused_from{SIZE_MAX};
-std::atomic<int64_t> refused_after{INT64_MAX};
-std::atomic<int64_t> held_blocks{0};
+std::atomic<int64_t> refused_at{INT64_MAX};
+std::atomic<int64_t> alive{0};
 
 }  // namespace ropewalk::test
 
 namespace {
 
+using ropewalk::test::alive;
 using ropewalk::test::allocations;
-using ropewalk::test::held_blocks;
-using ropewalk::test::refused_after;
+using ropewalk::test::refused_at;
 using ropewalk::test::refused_from;
 
 void* Allocate(std::size_t size, std::size_t alignment) {
-  const int64_t count = ++allocations;
-  if (size >= refused_from || count > refused_after) return nullptr;
+  const int64_t number = ++allocations;
+  if (size >= refused_from || number == refused_at) return nullptr;
   const std::size_t rounded = (size + alignment) / alignment * alignment;
   void* const memory = std::aligned_alloc(alignment, rounded);
-  if (memory != nullptr) ++held_blocks;
+  if (memory != nullptr) ++alive;
   return memory;
 }
 
@@ -40,7 +40,7 @@ constexpr std::size_t kDefault = alignof(std::max_align_t);
 
 // Not inlined: GCC takes a delete that frees for a mismatch.
 [[gnu::noinline]] void Release(void* memory) {
-  if (memory != nullptr) --held_blocks;
+  if (memory != nullptr) --alive;
   std::free(memory);
 }
 

@@ -13,9 +13,9 @@ namespace ropewalk::test {
 extern std::atomic<int64_t> allocations;
 // Requests of so many bytes and more are refused.
 extern std::atomic<std::size_t> refused_from;
-// Requests are refused once `allocations` is past it.
-extern std::atomic<int64_t> refused_after;
-// Handed out and not yet deleted.
-extern std::atomic<int64_t> held_blocks;
+// The request that makes `allocations` this number is refused.
+extern std::atomic<int64_t> refused_at;
+// Granted and not yet released.
+extern std::atomic<int64_t> alive;
 
 }  // namespace ropewalk::test

@@ -49,7 +49,10 @@ ROPEWALK_EXPORT ropewalk_status
 ropewalk_angle_rows_create(ropewalk_angle_rows** rows, ropewalk_error* error);
 ROPEWALK_EXPORT void ropewalk_angle_rows_destroy(ropewalk_angle_rows* rows);
 
-/** Makes room, so that a later fill of so many rows allocates nothing. */
+/** Makes room, so that a later fill of so many rows allocates nothing.
+ *
+ *  Errors:    ROPEWALK_INVALID_ARGUMENT, ROPEWALK_OUT_OF_RANGE,
+ *             ROPEWALK_OUT_OF_MEMORY; the rows are as they were. */
 ROPEWALK_EXPORT ropewalk_status ropewalk_angle_rows_reserve(
     ropewalk_angle_rows* rows, int64_t count, int32_t pairs, int32_t heads,
     ropewalk_error* error);

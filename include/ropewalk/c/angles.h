@@ -93,6 +93,10 @@ ROPEWALK_EXPORT ropewalk_status ropewalk_angle_table_export(
 ROPEWALK_EXPORT ropewalk_status ropewalk_angle_table_frequencies(
     const ropewalk_angle_table* table, ropewalk_frequencies** frequencies,
     ropewalk_error* error);
+/** The table's options, with the kind that ROPEWALK_AUTO_TABLE chose. */
+ROPEWALK_EXPORT ropewalk_status ropewalk_angle_table_get_options(
+    const ropewalk_angle_table* table, ropewalk_angle_options* options,
+    ropewalk_error* error);
 /** Memory of the table; 0 for null. */
 ROPEWALK_EXPORT size_t
 ropewalk_angle_table_bytes(const ropewalk_angle_table* table);
@@ -103,7 +107,8 @@ ropewalk_angle_table_bytes(const ropewalk_angle_table* table);
 typedef struct ropewalk_angle_cache ropewalk_angle_cache;
 
 /** memory_limit in bytes: tables that nobody holds are freed for it. The C++
- *  interface's default is 256 MiB. */
+ *  interface's default is 256 MiB. Where memory lacks for what the cache keeps,
+ *  the call succeeds and every get returns ROPEWALK_OUT_OF_MEMORY. */
 ROPEWALK_EXPORT ropewalk_status ropewalk_angle_cache_create(
     size_t memory_limit, ropewalk_angle_cache** cache, ropewalk_error* error);
 /** Tables that are still held live on. */

@@ -80,6 +80,9 @@ typedef struct ropewalk_pair_band {
 #define ROPEWALK_PAIR_BAND_INIT \
   { sizeof(ropewalk_pair_band), 0, 0, 0, 0, 0 }
 
+/** Names a band: "extrapolated", "blended", "interpolated", or "unknown". */
+ROPEWALK_EXPORT const char* ropewalk_band_name(int32_t band);
+
 /** What all pairs have in common. */
 typedef struct ropewalk_bands {
   uint32_t struct_size;

@@ -24,7 +24,7 @@ extern "C" {
  *  Units:     strides in bytes, of any sign. */
 typedef struct ropewalk_kv_cache {
   uint32_t struct_size;
-  ropewalk_data_type type;
+  ropewalk_data_type type; /**< ROPEWALK_KV_CACHE_INIT: ROPEWALK_BF16. */
   void* data;
   int64_t blocks;
   int64_t block_size; /**< Slots. */
@@ -35,7 +35,7 @@ typedef struct ropewalk_kv_cache {
   int32_t head_dim;
 } ropewalk_kv_cache;
 #define ROPEWALK_KV_CACHE_INIT \
-  { sizeof(ropewalk_kv_cache), 0, 0, 0, 0, 0, 0, 0, 0, 0 }
+  { sizeof(ropewalk_kv_cache), ROPEWALK_BF16, 0, 0, 0, 0, 0, 0, 0, 0 }
 
 /** Sets the strides of a cache without gaps from the type and the sizes that
  *  are set: [blocks, block_size, heads, head_dim] (NHD), or
@@ -69,8 +69,11 @@ typedef struct ropewalk_cache_write {
  *
  *  Shape:     q, k and v with the same batch and tokens; rows and slots one a
  *             token, in [batch][token] order; the rows may also be shared by
- *             the batch. rows may be null where nothing turns.
- *  Requires:  k and k_cache agree in heads and head_dim, and so v and v_cache.
+ *             the batch. rows may be null where nothing turns and nothing
+ *             has a token_scale.
+ *  Requires:  k and k_cache agree in heads, and head_dim is k_layout's; v and
+ *             v_cache agree in heads; heads that turn are multiples of those
+ *             of the rows. A slot of -1 skips a key, not its query.
  *  Aliasing:  q, k, v and the caches share no element.
  *  Errors:    ROPEWALK_INVALID_ARGUMENT; ROPEWALK_OUT_OF_RANGE: a slot outside
  *             the cache; ROPEWALK_UNSUPPORTED. On an error nothing has been
@@ -85,6 +88,9 @@ ROPEWALK_EXPORT ropewalk_status ropewalk_rotate_into_cache(
  *
  *  Shape:     rows from ropewalk_angle_table_fill_rotation: one for all slots,
  *             or one a slot; the same rows serve every layer.
+ *  Requires:  rows of attention_factor 1 and one head; no other
+ *             output_pairing, here and in the calls below. Duplicate slots are
+ *             the caller's contract.
  *  Errors:    ROPEWALK_INVALID_ARGUMENT, ROPEWALK_OUT_OF_RANGE; on an error
  *             nothing has been written.
  *  Threads:   safe on disjoint slots; allocates nothing, takes no lock. */

@@ -8,12 +8,14 @@
  *     done before. So who was compiled with older headers goes on, and newer
  *     headers go with an older library as long as what it does not know is 0:
  *     ROPEWALK_UNSUPPORTED else.
+ *     A size that no version can have is ROPEWALK_INVALID_ARGUMENT.
  *   - In an array of structs each has the struct_size of the first.
  *   - Results are written to the struct_size that the caller has set.
  *   - Pointers that may be null say so. Values of enumerations are fixed.
  *   - What a call makes belongs to the caller, until ..._destroy. A call that
  *     fails sets the pointer to null.
- *   - Nothing throws, prints, ends the process or keeps state of a thread. */
+ *   - Nothing throws, prints, ends the process (ROPEWALK_TBB tells of the one
+ *     exception) or keeps state of a thread. */
 #ifndef ROPEWALK_C_STATUS_H_
 #define ROPEWALK_C_STATUS_H_
 

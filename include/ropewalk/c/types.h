@@ -102,6 +102,8 @@ typedef struct ropewalk_const_heads {
 ROPEWALK_EXPORT ropewalk_status ropewalk_dense_heads(ropewalk_heads* heads,
                                                      int32_t head_dim,
                                                      ropewalk_error* error);
+ROPEWALK_EXPORT ropewalk_status ropewalk_dense_const_heads(
+    ropewalk_const_heads* heads, int32_t head_dim, ropewalk_error* error);
 
 /** The threads a call may use. Where a call takes a pointer to one, null is
  *  ROPEWALK_SERIAL. Every way of splitting gives the same bits. */
@@ -114,10 +116,13 @@ typedef struct ropewalk_parallel {
 enum {
   ROPEWALK_SERIAL = 0, /**< The calling thread only. */
   /** The calling thread for small work, else oneTBB in the caller's arena;
-   *  serial in a build without oneTBB. */
+   *  serial in a build without oneTBB. The first such call starts oneTBB,
+   *  which allocates, and ends the process where it cannot. */
   ROPEWALK_TBB = 1,
   /** Only share index of count, for the host's own threads: each makes the
-   *  same call with its own index, and the host joins them. */
+   *  same call with its own index, and the host joins them. All fail or none
+   *  does, but one that returns ROPEWALK_OUT_OF_MEMORY has done nothing,
+   *  whatever the others did, and can be called again. */
   ROPEWALK_SHARE = 2
 };
 #define ROPEWALK_PARALLEL_INIT \
