@@ -1,11 +1,10 @@
 /* SPDX-FileCopyrightText: 2026 The ropewalk authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * The layout of the structs of all headers but config.h and model.h, which
- * programs that were compiled with older headers have in them. A field that is
- * appended adds a line, changes a SIZE, and needs its kFirstSize in
- * struct_size.h; any other change here breaks those programs. Numbers are for
- * LP64. */
+ * The layout of all structs, which programs that were compiled with older
+ * headers have in them. A field that is appended adds a line, changes a SIZE,
+ * and needs its kFirstSize in struct_size.h; any other change here breaks those
+ * programs. Numbers are for LP64. */
 #include <stddef.h>
 #include <stdint.h>
 
@@ -334,3 +333,81 @@ FIELD(vision_span, t, 8);
 FIELD(vision_span, h, 16);
 FIELD(vision_span, w, 24);
 FIELD(vision_span, seconds_per_frame, 32);
+
+SIZE(model_info, 56);
+FIELD(model_info, struct_size, 0);
+FIELD(model_info, layer_count, 4);
+FIELD(model_info, family, 8);
+FIELD(model_info, max_positions, 16);
+FIELD(model_info, layer_type_count, 24);
+FIELD(model_info, prompt_rule, 28);
+FIELD(model_info, multimodal, 32);
+FIELD(model_info, has_vision, 40);
+FIELD(model_info, warning_count, 44);
+FIELD(model_info, warnings, 48);
+
+SIZE(layer_rope, 136);
+FIELD(layer_rope, struct_size, 0);
+FIELD(layer_rope, uses_rope, 4);
+FIELD(layer_rope, layer_type, 8);
+FIELD(layer_rope, parameters, 16);
+FIELD(layer_rope, layout, 24);
+FIELD(layer_rope, key_layout, 32);
+FIELD(layer_rope, softmax_multiplier, 40);
+FIELD(layer_rope, original_positions, 48);
+FIELD(layer_rope, layers, 56);
+FIELD(layer_rope, layer_count, 64);
+FIELD(layer_rope, mrope_interleaved, 68);
+FIELD(layer_rope, mrope_section, 72);
+FIELD(layer_rope, mrope_section_count, 80);
+FIELD(layer_rope, component_count, 84);
+FIELD(layer_rope, components, 88);
+FIELD(layer_rope, query_scale, 96);
+FIELD(layer_rope, dual_chunk, 104);
+FIELD(layer_rope, inverse_on_output, 112);
+FIELD(layer_rope, key_count, 116);
+FIELD(layer_rope, key_paths, 120);
+FIELD(layer_rope, key_values, 128);
+
+SIZE(vision_rope, 104);
+FIELD(vision_rope, struct_size, 0);
+FIELD(vision_rope, scheme, 4);
+FIELD(vision_rope, family, 8);
+FIELD(vision_rope, head_dim, 16);
+FIELD(vision_rope, heads, 20);
+FIELD(vision_rope, base, 24);
+FIELD(vision_rope, frequencies, 32);
+FIELD(vision_rope, layouts, 40);
+FIELD(vision_rope, layout_count, 48);
+FIELD(vision_rope, part_count, 52);
+FIELD(vision_rope, parts, 56);
+FIELD(vision_rope, component_count, 64);
+FIELD(vision_rope, patch_size, 68);
+FIELD(vision_rope, components, 72);
+FIELD(vision_rope, key_count, 80);
+FIELD(vision_rope, key_paths, 88);
+FIELD(vision_rope, key_values, 96);
+
+SIZE(config_options, 32);
+FIELD(config_options, struct_size, 0);
+FIELD(config_options, pairing, 4);
+FIELD(config_options, original_from_max_positions, 8);
+FIELD(config_options, long_rope_policy, 12);
+FIELD(config_options, context_limit, 16);
+FIELD(config_options, ggml_parity, 24);
+
+SIZE(gguf_value, 56);
+FIELD(gguf_value, struct_size, 0);
+FIELD(gguf_value, kind, 4);
+FIELD(gguf_value, integer, 8);
+FIELD(gguf_value, real, 16);
+FIELD(gguf_value, string, 24);
+FIELD(gguf_value, integers, 32);
+FIELD(gguf_value, reals, 40);
+FIELD(gguf_value, count, 48);
+
+SIZE(gguf_source, 32);
+FIELD(gguf_source, struct_size, 0);
+FIELD(gguf_source, context, 8);
+FIELD(gguf_source, value, 16);
+FIELD(gguf_source, tensor, 24);
