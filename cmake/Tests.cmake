@@ -4,7 +4,9 @@ function(ropewalk_test_setup target)
   # Tests of internals include headers of src/.
   target_include_directories(${target} PRIVATE
     ${PROJECT_SOURCE_DIR}/tests ${PROJECT_SOURCE_DIR}/src)
-  target_compile_options(${target} PRIVATE -ffp-contract=off -fno-fast-math)
+  # Quick to compile: it is the library that is optimised.
+  target_compile_options(${target} PRIVATE -ffp-contract=off -fno-fast-math
+    $<$<CONFIG:Release,RelWithDebInfo>:-O1;-g1>)
   target_link_libraries(${target} PUBLIC
     ropewalk::ropewalk ropewalk_scaling_oracle GTest::gtest)
   if(ROPEWALK_WITH_TBB)
