@@ -1,11 +1,18 @@
-# ropewalk_library(target): what all libraries of the project are compiled with.
-function(ropewalk_library target)
-  target_compile_features(${target} PUBLIC cxx_std_17)
+# ropewalk_library(target headers): what all libraries of the project are compiled
+# with. Their public headers are C or CXX, and then C++17.
+function(ropewalk_library target headers)
+  set(users PUBLIC)
+  if(headers STREQUAL "C")
+    set(users PRIVATE)
+  endif()
+  target_compile_features(${target} ${users} cxx_std_17)
   # A target's bits must not depend on who compiles it: no fusion but where the
-  # kernels ask for it, whatever global flags the host sets.
-  target_compile_options(${target} PRIVATE -ffp-contract=off -fno-fast-math)
+  # kernels ask for it. std::bad_alloc is caught inside. Whatever the host sets.
+  target_compile_options(${target} PRIVATE -ffp-contract=off -fno-fast-math -fexceptions)
   set_target_properties(${target} PROPERTIES
     CXX_EXTENSIONS OFF
+    # Highway includes a source once a target.
+    UNITY_BUILD OFF
     POSITION_INDEPENDENT_CODE ON
     CXX_VISIBILITY_PRESET hidden
     VISIBILITY_INLINES_HIDDEN ON

@@ -21,7 +21,9 @@ Status ReadAngleOptions(const ropewalk_angle_options* given,
   ROPEWALK_RETURN_IF_ERROR(
       ReadEnum("options", "kind", in.kind, &options->kind));
   options->dense_positions = in.dense_positions;
-  return ReadEnum("options", "round_to", in.round_to, &options->round_to);
+  ROPEWALK_RETURN_IF_ERROR(ReadReserved("options", in.reserved));
+  if (in.round_to == 0) return Status();
+  return ReadType("options", "round_to", in.round_to, &options->round_to);
 }
 
 ropewalk_angle_options OptionsOf(const AngleOptions& options) noexcept {
@@ -29,7 +31,7 @@ ropewalk_angle_options OptionsOf(const AngleOptions& options) noexcept {
   out.mode = static_cast<int32_t>(options.mode);
   out.kind = static_cast<int32_t>(options.kind);
   out.dense_positions = options.dense_positions;
-  out.round_to = static_cast<ropewalk_data_type>(options.round_to);
+  out.round_to = ToC(options.round_to);
   return out;
 }
 
@@ -163,7 +165,7 @@ ropewalk_status ropewalk_angle_cache_create(size_t memory_limit,
   return internal::Call(error, [&]() -> rw::Status {
     ROPEWALK_RETURN_IF_ERROR(internal::NotNull("cache", cache));
     rw::AngleCacheOptions options;
-    options.memory_limit = memory_limit;
+    if (memory_limit != 0) options.memory_limit = memory_limit;
     *cache = new ropewalk_angle_cache{rw::AngleCache(options)};
     return rw::Status();
   });

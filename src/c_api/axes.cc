@@ -38,10 +38,11 @@ Result<std::vector<uint8_t>> Axes(int32_t rule,
 Result<std::vector<int>> ReadSections(const int32_t* sections, int32_t count) {
   // As axes.h: no rule has more sections than components can be told apart.
   constexpr int32_t kMostSections = 256;
-  if (count < 0 || (count > 0 && sections == nullptr)) {
-    return Error(StatusCode::kInvalidArgument,
-                 "sections = %p with %d entries: must be a list",
-                 static_cast<const void*>(sections), static_cast<int>(count));
+  if (count < 0 || (count > 0) != (sections != nullptr)) {
+    return Error(
+        StatusCode::kInvalidArgument,
+        "sections = %p with %d entries: must be a list, or null with none",
+        static_cast<const void*>(sections), static_cast<int>(count));
   }
   if (count > kMostSections) {
     return Error(StatusCode::kOutOfRange,

@@ -22,7 +22,8 @@ Status ReadConfigOptions(const ropewalk_config_options* given,
   ropewalk_config_options in;
   ROPEWALK_RETURN_IF_ERROR(ReadStruct("options", given, &in));
   ROPEWALK_RETURN_IF_ERROR(
-      ReadOutputPairing("options", "pairing", in.pairing, &options->pairing));
+      ReadPairing("options", "pairing", in.pairing, &options->pairing));
+  ROPEWALK_RETURN_IF_ERROR(ReadReserved("options", in.reserved));
   options->original_from_max_positions = in.original_from_max_positions != 0;
   options->context_limit = in.context_limit;
   options->ggml_parity = in.ggml_parity != 0;

@@ -12,6 +12,7 @@ namespace {
 
 // The sizes from which strides are made.
 struct Sizes {
+  const char* name;
   int32_t type;
   int64_t batch;
   int64_t tokens;
@@ -20,10 +21,8 @@ struct Sizes {
 };
 
 Result<HeadsView> Dense(const Sizes& sizes) noexcept {
-  if (sizes.type < 0 || sizes.type > ROPEWALK_F16) {
-    return Error(StatusCode::kInvalidArgument, "type = %d: no such value",
-                 static_cast<int>(sizes.type));
-  }
+  DataType type{};
+  ROPEWALK_RETURN_IF_ERROR(ReadType(sizes.name, "type", sizes.type, &type));
   if (sizes.batch < 0 || sizes.tokens < 0 || sizes.heads < 0 ||
       sizes.head_dim < 0) {
     return Error(StatusCode::kInvalidArgument,
@@ -33,9 +32,8 @@ Result<HeadsView> Dense(const Sizes& sizes) noexcept {
                  static_cast<long long>(sizes.heads),
                  static_cast<int>(sizes.head_dim));
   }
-  const HeadsView view =
-      DenseHeads(nullptr, static_cast<DataType>(sizes.type), sizes.batch,
-                 sizes.tokens, sizes.heads, sizes.head_dim);
+  const HeadsView view = DenseHeads(nullptr, type, sizes.batch, sizes.tokens,
+                                    sizes.heads, sizes.head_dim);
   if (view.batch_stride == INT64_MAX || view.token_stride == INT64_MAX) {
     return Error(StatusCode::kOutOfRange,
                  "[%lld, %lld, %lld, %d]: a stride is past int64",
@@ -52,7 +50,8 @@ template <class C>
 Status SetStrides(C* heads, int32_t head_dim) noexcept {
   C in;
   ROPEWALK_RETURN_IF_ERROR(ReadStruct("heads", heads, &in));
-  const auto view = Dense({in.type, in.batch, in.tokens, in.heads, head_dim});
+  const auto view =
+      Dense({"heads", in.type, in.batch, in.tokens, in.heads, head_dim});
   ROPEWALK_RETURN_IF_ERROR(view.status());
   heads->batch_stride = view.value().batch_stride;
   heads->token_stride = view.value().token_stride;
@@ -87,7 +86,7 @@ ropewalk_status ropewalk_nhd_cache(ropewalk_kv_cache* cache,
     ropewalk_kv_cache in;
     ROPEWALK_RETURN_IF_ERROR(internal::ReadStruct("cache", cache, &in));
     const auto view = internal::Dense(
-        {in.type, in.blocks, in.block_size, in.heads, in.head_dim});
+        {"cache", in.type, in.blocks, in.block_size, in.heads, in.head_dim});
     ROPEWALK_RETURN_IF_ERROR(view.status());
     cache->block_stride = view.value().batch_stride;
     cache->slot_stride = view.value().token_stride;
@@ -102,7 +101,7 @@ ropewalk_status ropewalk_hnd_cache(ropewalk_kv_cache* cache,
     ropewalk_kv_cache in;
     ROPEWALK_RETURN_IF_ERROR(internal::ReadStruct("cache", cache, &in));
     const auto view = internal::Dense(
-        {in.type, in.blocks, in.heads, in.block_size, in.head_dim});
+        {"cache", in.type, in.blocks, in.heads, in.block_size, in.head_dim});
     ROPEWALK_RETURN_IF_ERROR(view.status());
     cache->block_stride = view.value().batch_stride;
     cache->head_stride = view.value().token_stride;

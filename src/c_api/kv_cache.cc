@@ -18,6 +18,13 @@ struct OwnedWrite {
   ConstHeadsView v;
 };
 
+// A cache into which nothing is to go.
+Status NothingFor(const char* name, const ropewalk_kv_cache* cache) noexcept {
+  if (cache == nullptr) return Status();
+  return Error(StatusCode::kInvalidArgument,
+               "%s = null: must be given with its cache", name);
+}
+
 Status ReadQueries(const ropewalk_cache_write& in, CacheWrite* write) noexcept {
   if (in.q == nullptr) return Status();
   ROPEWALK_RETURN_IF_ERROR(Read("q", in.q, &write->q));
@@ -26,7 +33,7 @@ Status ReadQueries(const ropewalk_cache_write& in, CacheWrite* write) noexcept {
 }
 
 Status ReadKeys(const ropewalk_cache_write& in, OwnedWrite* owned) noexcept {
-  if (in.k == nullptr) return Status();
+  if (in.k == nullptr) return NothingFor("k", in.k_cache);
   CacheWrite* const write = &owned->write;
   ROPEWALK_RETURN_IF_ERROR(Read("k", in.k, &owned->k));
   ROPEWALK_RETURN_IF_ERROR(Read("k_layout", in.k_layout, &write->k_layout));
@@ -42,7 +49,7 @@ Status ReadWrite(const ropewalk_cache_write* given,
   ROPEWALK_RETURN_IF_ERROR(ReadStruct("write", given, &in));
   ROPEWALK_RETURN_IF_ERROR(ReadQueries(in, &owned->write));
   ROPEWALK_RETURN_IF_ERROR(ReadKeys(in, owned));
-  if (in.v == nullptr) return Status();
+  if (in.v == nullptr) return NothingFor("v", in.v_cache);
   ROPEWALK_RETURN_IF_ERROR(Read("v", in.v, &owned->v));
   owned->write.v = &owned->v;
   return Read("v_cache", in.v_cache, &owned->write.v_cache);

@@ -17,7 +17,9 @@ Status ReadRules(const char* name, const ropewalk_multimodal_rules* given,
   ropewalk_multimodal_rules in;
   ROPEWALK_RETURN_IF_ERROR(ReadStruct(name, given, &in));
   rules->merge_size = in.merge_size;
-  rules->tokens_per_second = in.tokens_per_second;
+  if (in.tokens_per_second != 0) {
+    rules->tokens_per_second = in.tokens_per_second;
+  }
   return ReadEnum(name, "video_time", in.video_time, &rules->video_time);
 }
 
@@ -25,7 +27,8 @@ Status ReadSpan(const char* name, const ropewalk_vision_span* given,
                 VisionSpan* span) noexcept {
   ropewalk_vision_span in;
   ROPEWALK_RETURN_IF_ERROR(ReadStruct(name, given, &in));
-  *span = {in.t, in.h, in.w, in.seconds_per_frame};
+  *span = {in.t, in.h, in.w,
+           in.seconds_per_frame != 0 ? in.seconds_per_frame : 1};
   return Status();
 }
 

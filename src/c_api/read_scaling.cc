@@ -16,10 +16,10 @@ constexpr int64_t kMaxList = kMaxRotaryDim;
 template <class T, class U>
 Status ReadList(const char* name, const T* values, int64_t count,
                 std::vector<U>* list) {
-  if (count < 0 || (count > 0 && values == nullptr)) {
+  if (count < 0 || (count > 0) != (values != nullptr)) {
     return Error(StatusCode::kInvalidArgument,
-                 "%s = %p with %lld entries: must be a list", name,
-                 static_cast<const void*>(values),
+                 "%s = %p with %lld entries: must be a list, or null with none",
+                 name, static_cast<const void*>(values),
                  static_cast<long long>(count));
   }
   if (count > kMaxList) {
@@ -57,10 +57,15 @@ VllmNtkScaling ToCc(const ropewalk_vllm_ntk_scaling& in, VllmNtkScaling) {
   return {in.factor, Given(in.mixed_b)};
 }
 YarnScaling ToCc(const ropewalk_yarn_scaling& in, YarnScaling) {
-  return {
-      in.factor,        in.original_positions,    in.beta_fast,
-      in.beta_slow,     in.truncate != 0,         Given(in.attention_factor),
-      Given(in.mscale), Given(in.mscale_all_dim), in.extrapolation_weight};
+  return {in.factor,
+          in.original_positions,
+          in.beta_fast,
+          in.beta_slow,
+          in.no_truncation == 0,
+          Given(in.attention_factor),
+          Given(in.mscale),
+          Given(in.mscale_all_dim),
+          in.extrapolation_weight != 0 ? in.extrapolation_weight : 1};
 }
 DeepSeekYarnScaling ToCc(const ropewalk_deepseek_yarn_scaling& in,
                          DeepSeekYarnScaling) {
@@ -70,7 +75,7 @@ DeepSeekYarnScaling ToCc(const ropewalk_deepseek_yarn_scaling& in,
 GrokYarnLogScaling ToCc(const ropewalk_grok_yarn_log_scaling& in,
                         GrokYarnLogScaling) {
   return {in.factor, in.original_positions, in.beta_fast, in.beta_slow,
-          in.truncate != 0};
+          in.no_truncation == 0};
 }
 GrokThetaScaling ToCc(const ropewalk_grok_theta_scaling& in, GrokThetaScaling) {
   return {in.factor, in.original_positions};

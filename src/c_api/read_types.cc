@@ -17,7 +17,7 @@ Status ReadHeads(const char* name, const C* given, View* heads) noexcept {
                  "%s.batch = %lld: must be at least 1", name,
                  static_cast<long long>(in.batch));
   }
-  ROPEWALK_RETURN_IF_ERROR(ReadEnum(name, "type", in.type, &heads->type));
+  ROPEWALK_RETURN_IF_ERROR(ReadType(name, "type", in.type, &heads->type));
   heads->data = in.data;
   heads->batch = in.batch;
   heads->tokens = in.tokens;
@@ -32,9 +32,21 @@ Status ReadNorm(const ropewalk_head_norm* given, HeadNorm* norm) noexcept {
   if (given == nullptr) return Status();
   ropewalk_head_norm in;
   ROPEWALK_RETURN_IF_ERROR(ReadStruct("norm", given, &in));
+  ROPEWALK_RETURN_IF_ERROR(ReadReserved("norm", in.reserved));
   ROPEWALK_RETURN_IF_ERROR(ReadEnum("norm", "kind", in.kind, &norm->kind));
-  ROPEWALK_RETURN_IF_ERROR(
-      ReadEnum("norm", "weight_type", in.weight_type, &norm->weight_type));
+  const bool has_weights = in.weight != nullptr || in.bias != nullptr;
+  if (in.size == 0 && has_weights) {
+    return Error(StatusCode::kInvalidArgument,
+                 "norm.size = 0: must be positive with a weight or a bias");
+  }
+  if (in.size != 0 && in.epsilon == 0) {
+    return Error(StatusCode::kInvalidArgument,
+                 "norm.epsilon = 0: must be positive");
+  }
+  if (has_weights || in.weight_type != 0) {
+    ROPEWALK_RETURN_IF_ERROR(
+        ReadType("norm", "weight_type", in.weight_type, &norm->weight_type));
+  }
   norm->weight = in.weight;
   norm->bias = in.bias;
   norm->offset = in.offset;
@@ -47,7 +59,8 @@ Status ReadNorm(const ropewalk_head_norm* given, HeadNorm* norm) noexcept {
 template <class T>
 Positions ReadIds(const ropewalk_positions& in) noexcept {
   return Positions::Components(static_cast<const T*>(in.ids), in.components,
-                               in.count, in.component_stride, in.token_stride);
+                               in.count, in.component_stride,
+                               in.token_stride != 0 ? in.token_stride : 1);
 }
 
 }  // namespace
@@ -59,26 +72,46 @@ Result<Pairing> ReadPairing(const char* name, ropewalk_pairing given) noexcept {
                static_cast<int>(given));
 }
 
-Status ReadOutputPairing(const char* owner, const char* field,
-                         ropewalk_output_pairing given,
-                         std::optional<Pairing>* pairing) noexcept {
-  if (given < ROPEWALK_OUTPUT_SAME || given > ROPEWALK_OUTPUT_INTERLEAVED) {
+Status ReadPairing(const char* owner, const char* field, ropewalk_pairing given,
+                   std::optional<Pairing>* pairing) noexcept {
+  pairing->reset();
+  if (given == 0) return Status();
+  if (given != ROPEWALK_HALF && given != ROPEWALK_INTERLEAVED) {
     return Error(StatusCode::kInvalidArgument, "%s.%s = %d: no such value",
                  owner, field, static_cast<int>(given));
   }
-  pairing->reset();
-  if (given == ROPEWALK_OUTPUT_HALF) *pairing = Pairing::kHalf;
-  if (given == ROPEWALK_OUTPUT_INTERLEAVED) *pairing = Pairing::kInterleaved;
+  *pairing = static_cast<Pairing>(given - 1);
   return Status();
+}
+
+Status ReadType(const char* owner, const char* field, ropewalk_data_type given,
+                DataType* type) noexcept {
+  if (given < ROPEWALK_F32 || given > ROPEWALK_F16) {
+    return Error(StatusCode::kInvalidArgument, "%s.%s = %d: no such value",
+                 owner, field, static_cast<int>(given));
+  }
+  *type = static_cast<DataType>(given - 1);
+  return Status();
+}
+
+Status ReadReserved(const char* owner, int32_t given) noexcept {
+  if (given == 0) return Status();
+  return Error(StatusCode::kUnsupported, "%s.reserved = %d: must be 0", owner,
+               static_cast<int>(given));
 }
 
 Status Read(const char* name, const ropewalk_rotary_layout* given,
             RotaryLayout* layout) noexcept {
   ropewalk_rotary_layout in;
   ROPEWALK_RETURN_IF_ERROR(ReadStruct(name, given, &in));
-  ROPEWALK_RETURN_IF_ERROR(
-      ReadEnum(name, "pairing", in.pairing, &layout->pairing));
-  ROPEWALK_RETURN_IF_ERROR(ReadOutputPairing(
+  std::optional<Pairing> pairing;
+  ROPEWALK_RETURN_IF_ERROR(ReadPairing(name, "pairing", in.pairing, &pairing));
+  if (!pairing.has_value()) {
+    return Error(StatusCode::kInvalidArgument, "%s.pairing = 0: must be given",
+                 name);
+  }
+  layout->pairing = *pairing;
+  ROPEWALK_RETURN_IF_ERROR(ReadPairing(
       name, "output_pairing", in.output_pairing, &layout->output_pairing));
   layout->head_dim = in.head_dim;
   layout->rotary_dim = in.rotary_dim;
@@ -116,7 +149,8 @@ Status Read(const char* name, const ropewalk_kv_cache* given,
             KvCacheView* cache) noexcept {
   ropewalk_kv_cache in;
   ROPEWALK_RETURN_IF_ERROR(ReadStruct(name, given, &in));
-  ROPEWALK_RETURN_IF_ERROR(ReadEnum(name, "type", in.type, &cache->type));
+  ROPEWALK_RETURN_IF_ERROR(ReadReserved(name, in.reserved));
+  ROPEWALK_RETURN_IF_ERROR(ReadType(name, "type", in.type, &cache->type));
   cache->data = in.data;
   cache->blocks = in.blocks;
   cache->block_size = in.block_size;
@@ -132,7 +166,7 @@ Status Read(const char* name, const ropewalk_cos_sin* given,
             CosSinView* table) noexcept {
   ropewalk_cos_sin in;
   ROPEWALK_RETURN_IF_ERROR(ReadStruct(name, given, &in));
-  ROPEWALK_RETURN_IF_ERROR(ReadEnum(name, "type", in.type, &table->type));
+  ROPEWALK_RETURN_IF_ERROR(ReadType(name, "type", in.type, &table->type));
   table->cos = in.cos;
   table->sin = in.sin;
   table->rows = in.rows;
@@ -149,6 +183,13 @@ Status Read(const char* name, const ropewalk_cos_sin* given,
             ConstCosSinView* table) noexcept {
   CosSinView view;
   ROPEWALK_RETURN_IF_ERROR(Read(name, given, &view));
+  if ((view.pair_stride == 0 && view.pairs > 1) ||
+      (view.row_stride == 0 && view.rows > 1)) {
+    return Error(StatusCode::kInvalidArgument,
+                 "%s.pair_stride = %lld, %s.row_stride = %lld: must not be 0",
+                 name, static_cast<long long>(view.pair_stride), name,
+                 static_cast<long long>(view.row_stride));
+  }
   *table = view.AsConst(given->attention_factor);
   return Status();
 }
@@ -208,6 +249,11 @@ Result<Slots> ReadSlots(const char* name,
     case ROPEWALK_SLOTS_INT64:
       return Slots(static_cast<const int64_t*>(in.slots), in.count);
     case ROPEWALK_SLOTS_RANGE:
+      if (in.first < 0) {
+        return Error(StatusCode::kInvalidArgument,
+                     "%s.first = %lld: must not be negative", name,
+                     static_cast<long long>(in.first));
+      }
       return Slots::Range(in.first, in.count);
     default:
       return Error(StatusCode::kInvalidArgument, "%s.kind = %d: no such value",
@@ -219,14 +265,12 @@ ropewalk_rotary_layout ToC(const RotaryLayout& layout) noexcept {
   ropewalk_rotary_layout out = ROPEWALK_ROTARY_LAYOUT_INIT;
   out.head_dim = layout.head_dim;
   out.rotary_dim = layout.rotary_dim;
-  out.pairing = static_cast<ropewalk_pairing>(layout.pairing);
+  out.pairing = ToC(layout.pairing);
   out.rotary_offset = layout.rotary_offset;
   out.pair_distance = layout.pair_distance;
   out.first_pair = layout.first_pair;
   if (layout.output_pairing.has_value()) {
-    out.output_pairing = *layout.output_pairing == Pairing::kHalf
-                             ? ROPEWALK_OUTPUT_HALF
-                             : ROPEWALK_OUTPUT_INTERLEAVED;
+    out.output_pairing = ToC(*layout.output_pairing);
   }
   return out;
 }

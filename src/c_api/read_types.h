@@ -37,10 +37,13 @@ Status ReadEnum(const char* owner, const char* field, int32_t value,
 }
 
 Result<Pairing> ReadPairing(const char* name, ropewalk_pairing given) noexcept;
-// ROPEWALK_OUTPUT_SAME: none.
-Status ReadOutputPairing(const char* owner, const char* field,
-                         ropewalk_output_pairing given,
-                         std::optional<Pairing>* pairing) noexcept;
+// 0: none.
+Status ReadPairing(const char* owner, const char* field, ropewalk_pairing given,
+                   std::optional<Pairing>* pairing) noexcept;
+Status ReadType(const char* owner, const char* field, ropewalk_data_type given,
+                DataType* type) noexcept;
+// Of a field for later versions.
+Status ReadReserved(const char* owner, int32_t given) noexcept;
 Status Read(const char* name, const ropewalk_rotary_layout* given,
             RotaryLayout* layout) noexcept;
 Status Read(const char* name, const ropewalk_heads* given,
@@ -64,6 +67,12 @@ Result<Positions> ReadPositions(const char* name,
 Result<Slots> ReadSlots(const char* name, const ropewalk_slots* given) noexcept;
 
 // The other way.
+constexpr ropewalk_data_type ToC(DataType type) noexcept {
+  return static_cast<ropewalk_data_type>(type) + 1;
+}
+constexpr ropewalk_pairing ToC(Pairing pairing) noexcept {
+  return static_cast<ropewalk_pairing>(pairing) + 1;
+}
 ropewalk_rotary_layout ToC(const RotaryLayout& layout) noexcept;
 
 }  // namespace ropewalk::internal

@@ -125,7 +125,7 @@ ropewalk_status ropewalk_permute_pairing(const ropewalk_projection* projection,
     ROPEWALK_RETURN_IF_ERROR(
         internal::ReadStruct("projection", projection, &in));
     ROPEWALK_RETURN_IF_ERROR(
-        internal::ReadEnum("projection", "type", in.type, &view.type));
+        internal::ReadType("projection", "type", in.type, &view.type));
     ROPEWALK_RETURN_IF_ERROR(internal::Read("layout", layout, &cc_layout));
     const auto cc_pairing = internal::ReadPairing("pairing", pairing);
     ROPEWALK_RETURN_IF_ERROR(cc_pairing.status());

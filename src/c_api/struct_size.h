@@ -20,7 +20,7 @@ template <class T>
 inline constexpr uint32_t kFirstSize = sizeof(T);
 
 // No struct will ever be larger; a size that nobody has set may be.
-inline constexpr uint32_t kLargestSize = 4096;
+inline constexpr uint32_t kLargestSize = 1024;
 
 // Of a struct of either direction: null, and sizes that cannot be.
 template <class T>
@@ -72,14 +72,12 @@ Status ReadStruct(const char* name, const T* given, T* out) noexcept {
   return Status();
 }
 
-// Writes as much as the caller has room for; what this version does not know
-// becomes 0. Requires CheckSize.
+// Writes what both the caller and this version know: no byte past sizeof(T), in
+// case that nobody has set the size. Requires CheckSize.
 template <class T>
 void WriteStruct(const T& value, T* out) noexcept {
   const uint32_t size = out->struct_size;
-  auto* const bytes = reinterpret_cast<unsigned char*>(out);
-  std::memset(bytes, 0, size);
-  std::memcpy(bytes, &value, std::min<size_t>(size, sizeof(T)));
+  std::memcpy(out, &value, std::min<size_t>(size, sizeof(T)));
   out->struct_size = size;
 }
 

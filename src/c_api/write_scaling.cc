@@ -71,7 +71,7 @@ Written Write(const VllmNtkScaling& in) noexcept {
 }
 Written Write(const YarnScaling& in) noexcept {
   ropewalk_yarn_scaling out = ROPEWALK_YARN_SCALING_INIT;
-  out.truncate = in.truncate ? 1 : 0;
+  out.no_truncation = in.truncate ? 0 : 1;
   out.factor = in.factor;
   out.original_positions = in.original_positions;
   out.beta_fast = in.beta_fast;
@@ -94,7 +94,7 @@ Written Write(const DeepSeekYarnScaling& in) noexcept {
 }
 Written Write(const GrokYarnLogScaling& in) noexcept {
   ropewalk_grok_yarn_log_scaling out = ROPEWALK_GROK_YARN_LOG_SCALING_INIT;
-  out.truncate = in.truncate ? 1 : 0;
+  out.no_truncation = in.truncate ? 0 : 1;
   out.factor = in.factor;
   out.original_positions = in.original_positions;
   out.beta_fast = in.beta_fast;

@@ -245,7 +245,6 @@ TEST(CAngleTableTest, BuildErrorsComeThrough) {
   const std::vector<AngleOptions> refused = {
       {static_cast<AngleMode>(3), TableKind::kAuto, 0, DataType::kF32},
       {AngleMode::kExact, static_cast<TableKind>(200), 0, DataType::kF32},
-      {AngleMode::kExact, TableKind::kAuto, 0, static_cast<DataType>(3)},
       {AngleMode::kFloat32, TableKind::kFactored, 0, DataType::kF32},
       {AngleMode::kExact, TableKind::kDense, 0, DataType::kF32},
       {AngleMode::kExact, TableKind::kDense, INT64_MAX, DataType::kF32},

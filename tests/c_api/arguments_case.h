@@ -30,13 +30,20 @@ class CArgumentsTest : public testing::Test {
     EXPECT_EQ(a_.Memory(), before) << name;
   }
 
-  // Of a call that takes an enumeration of `count` values: any other is
+  using EnumCall =
+      std::function<ropewalk_status(int32_t value, ropewalk_error* error)>;
+
+  // Of a call that takes an enumeration of values below `count`: any other is
   // refused, also where its low byte would be one.
-  void ExpectEnum(const char* name, int32_t count,
-                  const std::function<ropewalk_status(
-                      int32_t value, ropewalk_error* error)>& call) {
-    for (const int32_t value : {count, 255, 256, 257, 255 + count, 512, 65536,
-                                -1, -255, -256, INT32_MIN, INT32_MAX}) {
+  void ExpectEnum(const char* name, int32_t count, const EnumCall& call) {
+    ExpectEnum(name, count, true, call);
+  }
+  // 0 is refused too where it is none of them.
+  void ExpectEnum(const char* name, int32_t count, bool zero,
+                  const EnumCall& call) {
+    for (const int32_t value :
+         {zero ? count : 0, count, 255, 256, 257, 255 + count, 512, 65536, -1,
+          -255, -256, INT32_MIN, INT32_MAX}) {
       SCOPED_TRACE(name);
       SCOPED_TRACE(value);
       const std::vector<uint8_t> before = a_.Memory();

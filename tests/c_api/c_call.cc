@@ -69,26 +69,45 @@ testing::AssertionResult Fails(ropewalk_status code,
          << std::string(error.message, strnlen(error.message, 239)) << "\"";
 }
 
+int32_t TypeToC(DataType type) {
+  switch (type) {
+    case DataType::kF32:
+      return ROPEWALK_F32;
+    case DataType::kBF16:
+      return ROPEWALK_BF16;
+    case DataType::kF16:
+      return ROPEWALK_F16;
+  }
+  return static_cast<int32_t>(type) + 1;
+}
+
+int32_t PairingToC(Pairing pairing) {
+  switch (pairing) {
+    case Pairing::kHalf:
+      return ROPEWALK_HALF;
+    case Pairing::kInterleaved:
+      return ROPEWALK_INTERLEAVED;
+  }
+  return static_cast<int32_t>(pairing) + 1;
+}
+
 ropewalk_rotary_layout ToC(const RotaryLayout& layout) {
   ropewalk_rotary_layout out = ROPEWALK_ROTARY_LAYOUT_INIT;
   out.head_dim = layout.head_dim;
   out.rotary_dim = layout.rotary_dim;
-  out.pairing = static_cast<int32_t>(layout.pairing);
+  out.pairing = PairingToC(layout.pairing);
   out.rotary_offset = layout.rotary_offset;
   out.pair_distance = layout.pair_distance;
   out.first_pair = layout.first_pair;
-  if (layout.output_pairing == Pairing::kHalf) {
-    out.output_pairing = ROPEWALK_OUTPUT_HALF;
-  }
-  if (layout.output_pairing == Pairing::kInterleaved) {
-    out.output_pairing = ROPEWALK_OUTPUT_INTERLEAVED;
+  if (layout.output_pairing.has_value()) {
+    out.output_pairing = PairingToC(*layout.output_pairing);
   }
   return out;
 }
 
 ropewalk_heads ToC(const HeadsView& view) {
   ropewalk_heads out = ROPEWALK_HEADS_INIT;
-  out.type = static_cast<int32_t>(view.type);
+  out.type = TypeToC(view.type);
   out.data = view.data;
   out.batch = view.batch;
   out.tokens = view.tokens;
@@ -101,7 +120,7 @@ ropewalk_heads ToC(const HeadsView& view) {
 
 ropewalk_const_heads ToCConst(const ConstHeadsView& view) {
   ropewalk_const_heads out = ROPEWALK_CONST_HEADS_INIT;
-  out.type = static_cast<int32_t>(view.type);
+  out.type = TypeToC(view.type);
   out.data = view.data;
   out.batch = view.batch;
   out.tokens = view.tokens;
@@ -114,7 +133,7 @@ ropewalk_const_heads ToCConst(const ConstHeadsView& view) {
 
 ropewalk_kv_cache ToC(const KvCacheView& cache) {
   ropewalk_kv_cache out = ROPEWALK_KV_CACHE_INIT;
-  out.type = static_cast<int32_t>(cache.type);
+  out.type = TypeToC(cache.type);
   out.data = cache.data;
   out.blocks = cache.blocks;
   out.block_size = cache.block_size;
@@ -128,7 +147,7 @@ ropewalk_kv_cache ToC(const KvCacheView& cache) {
 
 ropewalk_cos_sin ToC(const ConstCosSinView& table) {
   ropewalk_cos_sin out = ROPEWALK_COS_SIN_INIT;
-  out.type = static_cast<int32_t>(table.type);
+  out.type = TypeToC(table.type);
   out.cos = const_cast<void*>(table.cos);
   out.sin = const_cast<void*>(table.sin);
   out.rows = table.rows;
@@ -155,7 +174,7 @@ ropewalk_head_norm ToC(const HeadNorm& norm) {
   out.kind = static_cast<int32_t>(norm.kind);
   out.weight = norm.weight;
   out.bias = norm.bias;
-  out.weight_type = static_cast<int32_t>(norm.weight_type);
+  out.weight_type = TypeToC(norm.weight_type);
   out.offset = norm.offset;
   out.size = norm.size;
   out.epsilon = norm.epsilon;
@@ -177,7 +196,7 @@ ropewalk_angle_options ToC(const AngleOptions& options) {
   out.mode = static_cast<int32_t>(options.mode);
   out.kind = static_cast<int32_t>(options.kind);
   out.dense_positions = options.dense_positions;
-  out.round_to = static_cast<int32_t>(options.round_to);
+  out.round_to = TypeToC(options.round_to);
   return out;
 }
 

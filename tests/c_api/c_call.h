@@ -91,6 +91,8 @@ class CParameters {
   std::shared_ptr<void> scaling_;
 };
 
+int32_t TypeToC(DataType type);
+int32_t PairingToC(Pairing pairing);
 ropewalk_rotary_layout ToC(const RotaryLayout& layout);
 ropewalk_heads ToC(const HeadsView& view);
 ropewalk_const_heads ToCConst(const ConstHeadsView& view);

@@ -86,7 +86,7 @@ void CParameters::Set(const YarnScaling& in) {
   out->original_positions = in.original_positions;
   out->beta_fast = in.beta_fast;
   out->beta_slow = in.beta_slow;
-  out->truncate = in.truncate ? 1 : 0;
+  out->no_truncation = in.truncate ? 0 : 1;
   out->attention_factor = OrZero(in.attention_factor);
   out->mscale = OrZero(in.mscale);
   out->mscale_all_dim = OrZero(in.mscale_all_dim);
@@ -113,7 +113,7 @@ void CParameters::Set(const GrokYarnLogScaling& in) {
   out->original_positions = in.original_positions;
   out->beta_fast = in.beta_fast;
   out->beta_slow = in.beta_slow;
-  out->truncate = in.truncate ? 1 : 0;
+  out->no_truncation = in.truncate ? 0 : 1;
 }
 
 void CParameters::Set(const GrokThetaScaling& in) {

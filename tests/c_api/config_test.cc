@@ -148,7 +148,7 @@ TEST(CConfigTest, OptionsOfOtherVersionsAreReadOrRefused) {
     uint64_t later = 0;
   } newer;
   newer.options.struct_size = sizeof(newer);
-  newer.options.pairing = ROPEWALK_OUTPUT_INTERLEAVED;
+  newer.options.pairing = ROPEWALK_INTERLEAVED;
   ConfigOptions cpp;
   cpp.pairing = Pairing::kInterleaved;
   ExpectSameWith(Llama(""), newer.options, cpp);
@@ -166,10 +166,10 @@ TEST(CConfigTest, PairingIsThatOfTheCaller) {
   EXPECT_EQ(Refused(novel, nullptr, &message), ROPEWALK_INVALID_ARGUMENT);
   ropewalk_config_options options = ROPEWALK_CONFIG_OPTIONS_INIT;
   ConfigOptions cpp;
-  options.pairing = ROPEWALK_OUTPUT_HALF;
+  options.pairing = ROPEWALK_HALF;
   cpp.pairing = Pairing::kHalf;
   ExpectSameWith(novel, options, cpp);
-  options.pairing = ROPEWALK_OUTPUT_INTERLEAVED;
+  options.pairing = ROPEWALK_INTERLEAVED;
   cpp.pairing = Pairing::kInterleaved;
   ExpectSameWith(novel, options, cpp);
 }

@@ -16,6 +16,7 @@ from ctypes import (POINTER, byref, c_char, c_char_p, c_double, c_float,
 
 OK, INVALID_ARGUMENT, UNSUPPORTED, PARSE_ERROR = 0, 1, 3, 5
 LLAMA3 = 11
+F32, HALF = 1, 1
 HEAD_DIM = 128
 PAIRS = HEAD_DIM // 2
 
@@ -76,7 +77,8 @@ class KvCache(Sized):
                 ("data", c_void_p), ("blocks", c_int64),
                 ("block_size", c_int64), ("heads", c_int64),
                 ("block_stride", c_int64), ("slot_stride", c_int64),
-                ("head_stride", c_int64), ("head_dim", c_int32)]
+                ("head_stride", c_int64), ("head_dim", c_int32),
+                ("reserved", c_int32)]
 
 
 class CacheWrite(Sized):
@@ -91,10 +93,10 @@ class LayerRope(Sized):
     """As large as no version will be: a result is written as far as it goes."""
     _fields_ = [("struct_size", c_uint32), ("uses_rope", c_int32),
                 ("layer_type", c_char_p), ("parameters", c_void_p),
-                ("rest", c_char * 1000)]
+                ("rest", c_char * 992)]
 
 
-INT64, CONSECUTIVE, CONSTANT = 1, 3, 5
+INT64, CONSECUTIVE, CONSTANT, SLOTS_INT64 = 2, 4, 6, 2
 LIBRARY = None
 
 
@@ -170,7 +172,8 @@ class CtypesTest(unittest.TestCase):
         self.rows = c_void_p()
         call("angle_rows_create", byref(self.rows))
         self.addCleanup(LIBRARY.ropewalk_angle_rows_destroy, self.rows)
-        self.layout = Layout(head_dim=HEAD_DIM, rotary_dim=HEAD_DIM)
+        self.layout = Layout(head_dim=HEAD_DIM, rotary_dim=HEAD_DIM,
+                             pairing=HALF)
 
     def fill(self, ids, rotation=False):
         array = (c_int64 * len(ids))(*ids)
@@ -184,13 +187,14 @@ class CtypesTest(unittest.TestCase):
                                    for _ in range(count)))
 
     def dense(self, data, tokens, heads):
-        out = Heads(data=address(data), batch=1, tokens=tokens, heads=heads)
+        out = Heads(type=F32, data=address(data), batch=1, tokens=tokens,
+                    heads=heads)
         call("dense_heads", byref(out), c_int32(HEAD_DIM))
         return out
 
     def cache_of(self, data, slots, heads):
-        out = KvCache(data=address(data), blocks=1, block_size=slots,
-                      heads=heads, head_dim=HEAD_DIM)
+        out = KvCache(type=F32, data=address(data), blocks=1,
+                      block_size=slots, heads=heads, head_dim=HEAD_DIM)
         call("nhd_cache", byref(out))
         return out
 
@@ -264,7 +268,7 @@ class CtypesTest(unittest.TestCase):
         k_cache = self.cache_of(k_memory, 4, 1)
         v_cache = self.cache_of(v_memory, 4, 1)
         slot_ids = (c_int64 * 2)(*places)
-        slots = Slots(kind=1, slots=address(slot_ids), count=2)
+        slots = Slots(kind=SLOTS_INT64, slots=address(slot_ids), count=2)
         write = CacheWrite(k=address(k), k_layout=address(self.layout),
                            k_cache=address(k_cache), v=address(v),
                            v_cache=address(v_cache))
@@ -335,7 +339,8 @@ class CtypesTest(unittest.TestCase):
             self.assertEqual(caught.exception.code, INVALID_ARGUMENT)
             self.assertIn("layout.struct_size = %d" % size,
                           str(caught.exception))
-        newer = Newer(head_dim=HEAD_DIM, rotary_dim=HEAD_DIM, more=1)
+        newer = Newer(head_dim=HEAD_DIM, rotary_dim=HEAD_DIM, pairing=HALF,
+                      more=1)
         with self.assertRaises(RopewalkError) as caught:
             rotate(newer)
         self.assertEqual(caught.exception.code, UNSUPPORTED)

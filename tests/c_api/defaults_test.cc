@@ -35,7 +35,7 @@ TEST(CDefaultsTest, OfLayoutsAndTensors) {
   const ropewalk_cos_sin table = ROPEWALK_COS_SIN_INIT;
   EXPECT_TRUE(SameBytes(table, ToC(ConstCosSinView{})));
   const ropewalk_kv_cache cache = ROPEWALK_KV_CACHE_INIT;
-  EXPECT_EQ(cache.type, static_cast<int32_t>(KvCacheView{}.type));
+  EXPECT_EQ(cache.type, TypeToC(KvCacheView{}.type));
   EXPECT_EQ(cache.blocks | cache.block_size | cache.heads | cache.head_dim, 0);
 }
 
@@ -43,7 +43,7 @@ TEST(CDefaultsTest, OfOptions) {
   const ropewalk_head_norm norm = ROPEWALK_HEAD_NORM_INIT;
   const HeadNorm cc_norm;
   EXPECT_EQ(norm.kind, static_cast<int32_t>(cc_norm.kind));
-  EXPECT_EQ(norm.weight_type, static_cast<int32_t>(cc_norm.weight_type));
+  EXPECT_EQ(norm.weight_type, TypeToC(cc_norm.weight_type));
   EXPECT_EQ(norm.offset, cc_norm.offset);
   EXPECT_EQ(norm.size, cc_norm.size);
   EXPECT_EQ(norm.epsilon, cc_norm.epsilon);
@@ -57,13 +57,13 @@ TEST(CDefaultsTest, OfOptions) {
   EXPECT_EQ(angles.mode, static_cast<int32_t>(AngleOptions{}.mode));
   EXPECT_EQ(angles.kind, static_cast<int32_t>(AngleOptions{}.kind));
   EXPECT_EQ(angles.dense_positions, AngleOptions{}.dense_positions);
-  EXPECT_EQ(angles.round_to, static_cast<int32_t>(AngleOptions{}.round_to));
+  EXPECT_EQ(angles.round_to, 0);  // as float32
   const ropewalk_rope_parameters parameters = ROPEWALK_ROPE_PARAMETERS_INIT;
   EXPECT_EQ(parameters.rotary_dim, RopeParameters{}.rotary_dim);
   EXPECT_EQ(parameters.base, RopeParameters{}.base);
   EXPECT_EQ(parameters.scheme, ROPEWALK_PLAIN);
   const ropewalk_projection projection = ROPEWALK_PROJECTION_INIT;
-  EXPECT_EQ(projection.type, static_cast<int32_t>(ProjectionView{}.type));
+  EXPECT_EQ(projection.type, TypeToC(ProjectionView{}.type));
 }
 
 TEST(CDefaultsTest, OfPositions) {

@@ -15,7 +15,7 @@ namespace {
 TEST(CDenseTest, StridesAreThoseOfCpp) {
   for (const DataType type : kAllTypes) {
     ropewalk_heads heads = ROPEWALK_HEADS_INIT;
-    heads.type = static_cast<int32_t>(type);
+    heads.type = TypeToC(type);
     heads.batch = 2;
     heads.tokens = 3;
     heads.heads = 5;

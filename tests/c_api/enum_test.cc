@@ -15,38 +15,39 @@ namespace {
 TEST_F(CArgumentsTest, NoDataTypeAliases) {
   const auto* const r = a_.rows.get();
   const auto* const l = &a_.layout;
-  ExpectEnum("tensors", 3, [&](int32_t value, auto* e) {
+  ExpectEnum("tensors", 4, false, [&](int32_t value, auto* e) {
     a_.heads[1].type = value;
     return ropewalk_rotate(r, l, a_.heads, 2, nullptr, e);
   });
-  ExpectEnum("dense", 3, [&](int32_t value, auto* e) {
+  ExpectEnum("dense", 4, false, [&](int32_t value, auto* e) {
     a_.heads[1].type = value;
     return ropewalk_dense_heads(&a_.heads[1], 8, e);
   });
-  ExpectEnum("in", 3, [&](int32_t value, auto* e) {
+  ExpectEnum("in", 4, false, [&](int32_t value, auto* e) {
     ropewalk_const_heads in = a_.const_heads;
     in.type = value;
     return ropewalk_rotate_to(r, l, &in, &a_.heads[0], nullptr, e);
   });
-  ExpectEnum("cache", 3, [&](int32_t value, auto* e) {
+  ExpectEnum("cache", 4, false, [&](int32_t value, auto* e) {
     ropewalk_kv_cache cache = a_.k_cache;
     cache.type = value;
     return ropewalk_shift_cache(r, l, &cache, &a_.slots, nullptr, e);
   });
-  ExpectEnum("nhd", 3, [&](int32_t value, auto* e) {
+  ExpectEnum("nhd", 4, false, [&](int32_t value, auto* e) {
     ropewalk_kv_cache cache = a_.k_cache;
     cache.type = value;
     return ropewalk_nhd_cache(&cache, e);
   });
-  ExpectEnum("projection", 3, [&](int32_t value, auto* e) {
+  ExpectEnum("projection", 4, false, [&](int32_t value, auto* e) {
     a_.projection.type = value;
-    return ropewalk_permute_pairing(&a_.projection, l, 1, nullptr, e);
+    return ropewalk_permute_pairing(&a_.projection, l, ROPEWALK_HALF, nullptr,
+                                    e);
   });
-  ExpectEnum("wrap", 3, [&](int32_t value, auto* e) {
+  ExpectEnum("wrap", 4, false, [&](int32_t value, auto* e) {
     a_.host_table.type = value;
     return ropewalk_angle_rows_wrap(a_.rows.get(), &a_.host_table, e);
   });
-  ExpectEnum("export", 3, [&](int32_t value, auto* e) {
+  ExpectEnum("export", 4, false, [&](int32_t value, auto* e) {
     a_.host_table.type = value;
     return ropewalk_angle_table_export(a_.table.get(), 0, 2, &a_.host_table,
                                        nullptr, e);
@@ -55,7 +56,7 @@ TEST_F(CArgumentsTest, NoDataTypeAliases) {
 
 TEST_F(CArgumentsTest, NoLayoutAliases) {
   const auto* const r = a_.rows.get();
-  ExpectEnum("pairing", 2, [&](int32_t value, auto* e) {
+  ExpectEnum("pairing", 3, false, [&](int32_t value, auto* e) {
     ropewalk_rotary_layout layout = a_.layout;
     layout.pairing = value;
     return ropewalk_rotate(r, &layout, a_.heads, 2, nullptr, e);
@@ -65,7 +66,7 @@ TEST_F(CArgumentsTest, NoLayoutAliases) {
     layout.output_pairing = value;
     return ropewalk_rotate(r, &layout, a_.heads, 2, nullptr, e);
   });
-  ExpectEnum("permute", 2, [&](int32_t value, auto* e) {
+  ExpectEnum("permute", 3, false, [&](int32_t value, auto* e) {
     return ropewalk_permute_pairing(&a_.projection, &a_.layout, value, nullptr,
                                     e);
   });
@@ -81,7 +82,7 @@ TEST_F(CArgumentsTest, NoOptionOfARotationAliases) {
     return rotate(e);
   });
   a_.norm.kind = ROPEWALK_RMS_NORM;
-  ExpectEnum("norm.weight_type", 3, [&](int32_t value, auto* e) {
+  ExpectEnum("norm.weight_type", 4, [&](int32_t value, auto* e) {
     a_.norm.weight_type = value;
     return rotate(e);
   });
@@ -115,7 +116,7 @@ TEST_F(CArgumentsTest, NoAngleOptionAliases) {
     options.kind = value;
     return build(options, e);
   });
-  ExpectEnum("round_to", 3, [&](int32_t value, auto* e) {
+  ExpectEnum("round_to", 4, [&](int32_t value, auto* e) {
     ropewalk_angle_options options = ROPEWALK_ANGLE_OPTIONS_INIT;
     options.round_to = value;
     return build(options, e);
@@ -154,13 +155,13 @@ TEST_F(CArgumentsTest, NoSchemeAliases) {
 }
 
 TEST_F(CArgumentsTest, NoKindOfPositionsOrSlotsAliases) {
-  ExpectEnum("positions.kind", 6, [&](int32_t value, auto* e) {
+  ExpectEnum("positions.kind", 7, false, [&](int32_t value, auto* e) {
     a_.positions.kind = value;
     return ropewalk_angle_table_fill(a_.table.get(), &a_.positions,
                                      a_.rows.get(), 0, e);
   });
   a_.positions.kind = ROPEWALK_POSITIONS_CONSECUTIVE;
-  ExpectEnum("slots.kind", 3, [&](int32_t value, auto* e) {
+  ExpectEnum("slots.kind", 4, false, [&](int32_t value, auto* e) {
     a_.slots.kind = value;
     return ropewalk_shift_cache(a_.rows.get(), &a_.layout, &a_.k_cache,
                                 &a_.slots, nullptr, e);

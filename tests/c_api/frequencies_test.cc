@@ -357,8 +357,8 @@ TEST(CVisionTest, LayoutsAreThoseOfCpp) {
       ropewalk_error error = UsedError();
       for (const Pairing pairing : {Pairing::kHalf, Pairing::kInterleaved}) {
         ropewalk_rotary_layout got = ROPEWALK_ROTARY_LAYOUT_INIT;
-        const ropewalk_status code = ropewalk_axial_layout(
-            dim, axes, static_cast<int32_t>(pairing), &got, &error);
+        const ropewalk_status code =
+            ropewalk_axial_layout(dim, axes, PairingToC(pairing), &got, &error);
         const auto want = AxialLayout(dim, axes, pairing);
         EXPECT_TRUE(Alike(code, error, want.status()));
         if (want.ok()) {

@@ -84,14 +84,13 @@ TEST(CGgufTest, EveryModelAndErrorIsThatOfCpp) {
   int read = 0;
   int refused = 0;
   for (const bool parity : {false, true}) {
-    for (const int32_t pairing :
-         {ROPEWALK_OUTPUT_SAME, ROPEWALK_OUTPUT_INTERLEAVED}) {
+    for (const int32_t pairing : {int32_t{0}, int32_t{ROPEWALK_INTERLEAVED}}) {
       ropewalk_config_options options = ROPEWALK_CONFIG_OPTIONS_INIT;
       options.ggml_parity = parity ? 1 : 0;
       options.pairing = pairing;
       ConfigOptions cpp;
       cpp.ggml_parity = parity;
-      if (pairing != ROPEWALK_OUTPUT_SAME) cpp.pairing = Pairing::kInterleaved;
+      if (pairing != 0) cpp.pairing = Pairing::kInterleaved;
       for (const Metadata& metadata : Models()) {
         SCOPED_TRACE(metadata.values.empty() ? "none" : metadata.Path(""));
         ExpectSameReading(metadata, options, cpp, &read, &refused);

@@ -137,14 +137,18 @@ struct CWrite {
         k_cache(ToC(keys)),
         v_cache(ToC(values)) {
     if ((parts & 1) != 0) value.q = &q;
-    if ((parts & 2) != 0) value.k = &k;
-    if ((parts & 4) != 0) value.v = &v;
+    if ((parts & 2) != 0) {
+      value.k = &k;
+      value.k_cache = &k_cache;
+    }
+    if ((parts & 4) != 0) {
+      value.v = &v;
+      value.v_cache = &v_cache;
+    }
     value.q_layout = &q_layout;
     value.q_transform = &q_transform;
     value.k_layout = &k_layout;
     value.k_transform = &k_transform;
-    value.k_cache = &k_cache;
-    value.v_cache = &v_cache;
   }
   CWrite(const CWrite&) = delete;
   CWrite& operator=(const CWrite&) = delete;

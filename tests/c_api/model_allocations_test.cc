@@ -43,7 +43,7 @@ int64_t ReadWith(const Reader& read, int64_t number, ropewalk_status* status) {
     *status = read(&model, &error);
     asked = allocations;
   }
-  EXPECT_EQ(error.code, *status);
+  EXPECT_EQ(error.code, *status) << error.message;
   if (*status == ROPEWALK_OK) {
     ropewalk_model_destroy(model);
   } else {

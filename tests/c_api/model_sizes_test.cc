@@ -39,7 +39,7 @@ template <class T>
 std::vector<unsigned char> Written(const Get<T>& get, uint32_t size,
                                    ropewalk_status want) {
   std::vector<unsigned char> bytes(
-      sizeof(T) + (size <= 4096 ? size : 0) + kBehind, kUntouched);
+      sizeof(T) + (size <= 1024 ? size : 0) + kBehind, kUntouched);
   auto* const out = reinterpret_cast<T*>(bytes.data());
   out->struct_size = size;
   ropewalk_error error = ROPEWALK_ERROR_INIT;
@@ -59,13 +59,14 @@ void ExpectRefused(const Get<T>& get, uint32_t size) {
 
 template <class T>
 void ExpectSizes(const Get<T>& get) {
-  for (const uint32_t size : {uint32_t{0}, uint32_t{4}, uint32_t{sizeof(T)} - 8,
-                              uint32_t{sizeof(T)} - 1, 4097u, UINT32_MAX}) {
+  for (const uint32_t size :
+       {uint32_t{0}, uint32_t{4}, uint32_t{sizeof(T)} - 8,
+        uint32_t{sizeof(T)} - 1, uint32_t{sizeof(T)} + 1, 1032u, UINT32_MAX}) {
     ExpectRefused(get, size);
   }
   const auto own = Written<T>(get, sizeof(T), ROPEWALK_OK);
-  for (const uint32_t size : {uint32_t{sizeof(T)}, uint32_t{sizeof(T)} + 1,
-                              uint32_t{sizeof(T)} + 24, 4096u}) {
+  for (const uint32_t size :
+       {uint32_t{sizeof(T)}, uint32_t{sizeof(T)} + 24, 1024u}) {
     SCOPED_TRACE(size);
     const auto bytes = Written<T>(get, size, ROPEWALK_OK);
     EXPECT_EQ(std::memcmp(bytes.data() + sizeof(uint32_t),
@@ -73,7 +74,7 @@ void ExpectSizes(const Get<T>& get) {
                           sizeof(T) - sizeof(uint32_t)),
               0);
     for (size_t i = sizeof(T); i < bytes.size(); ++i) {
-      ASSERT_EQ(bytes[i], i < size ? 0 : kUntouched) << "byte " << i;
+      ASSERT_EQ(bytes[i], kUntouched) << "byte " << i;
     }
   }
 }

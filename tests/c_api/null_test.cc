@@ -119,7 +119,7 @@ TEST_F(CArgumentsTest, NullIsRefusedByAxesAndEncoders) {
   ExpectEnum("rule", 6, [&](int32_t value, auto* e) {
     return ropewalk_write_axes(value, sections, 3, axis, 4, e);
   });
-  ExpectEnum("pairing", 2, [&](int32_t value, auto* e) {
+  ExpectEnum("pairing", 3, false, [&](int32_t value, auto* e) {
     return ropewalk_axial_layout(16, 2, value, &layout, e);
   });
 }
@@ -142,10 +142,11 @@ TEST_F(CArgumentsTest, NullIsRefusedByRotations) {
                    ropewalk_rotate_to(r, l, nullptr, a_.heads, nullptr, e));
   ROPEWALK_REFUSES(
       "out", ropewalk_rotate_to(r, l, &a_.const_heads, nullptr, nullptr, e));
-  ROPEWALK_REFUSES("projection",
-                   ropewalk_permute_pairing(nullptr, l, 1, nullptr, e));
-  ROPEWALK_REFUSES("layout", ropewalk_permute_pairing(&a_.projection, nullptr,
-                                                      1, nullptr, e));
+  ROPEWALK_REFUSES("projection", ropewalk_permute_pairing(
+                                     nullptr, l, ROPEWALK_HALF, nullptr, e));
+  ROPEWALK_REFUSES(
+      "layout", ropewalk_permute_pairing(&a_.projection, nullptr, ROPEWALK_HALF,
+                                         nullptr, e));
   ROPEWALK_REFUSES("heads", ropewalk_dense_heads(nullptr, 8, e));
   ROPEWALK_REFUSES("heads", ropewalk_dense_const_heads(nullptr, 8, e));
   ROPEWALK_REFUSES("cache", ropewalk_nhd_cache(nullptr, e));

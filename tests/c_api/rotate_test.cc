@@ -100,8 +100,10 @@ TransformSpec RandomTransform(Random* random) {
   spec.offset = static_cast<int>(random->Between(0, 8));
   spec.size = static_cast<int>(random->Between(0, 32));
   spec.weight_type = Any(kAllTypes, random);
-  spec.has_weight = random->Below(2) == 0;
-  spec.has_bias = spec.kind == HeadNorm::Kind::kLayer && random->Below(2) == 0;
+  // C refuses weights of no dims.
+  spec.has_weight = spec.size > 0 && random->Below(2) == 0;
+  spec.has_bias = spec.size > 0 && spec.kind == HeadNorm::Kind::kLayer &&
+                  random->Below(2) == 0;
   spec.one_plus_weight = spec.has_weight && random->Below(2) == 0;
   spec.epsilon = random->Below(2) == 0 ? 1e-6f : 0.5f;
   spec.scale = random->Below(2) == 0 ? 1.0f : 0.375f;
@@ -206,7 +208,7 @@ TEST_P(CRotateTest, OutOfPlaceGivesTheBitsOfCpp) {
 TEST_P(CRotateTest, PermutedWeightsAreThoseOfCpp) {
   Random random = Random::ForTest();
   for (const DataType type : kAllTypes) {
-    for (const int pairing : {0, 1}) {
+    for (const Pairing pairing : {Pairing::kHalf, Pairing::kInterleaved}) {
       HeadsSpec spec;
       spec.type = type;
       spec.heads = 24;  // rows: 2 heads of 12
@@ -218,10 +220,11 @@ TEST_P(CRotateTest, PermutedWeightsAreThoseOfCpp) {
       layout.head_dim = 12;
       layout.rotary_dim = 8;
       layout.rotary_offset = 2;
-      layout.pairing = static_cast<Pairing>(1 - pairing);
+      layout.pairing =
+          pairing == Pairing::kHalf ? Pairing::kInterleaved : Pairing::kHalf;
       const ropewalk_rotary_layout c_layout = ToC(layout);
       ropewalk_projection projection = ROPEWALK_PROJECTION_INIT;
-      projection.type = static_cast<int32_t>(type);
+      projection.type = TypeToC(type);
       projection.data = got.view().data;
       projection.heads = 2;
       projection.columns = 5;
@@ -233,11 +236,9 @@ TEST_P(CRotateTest, PermutedWeightsAreThoseOfCpp) {
         const ropewalk_parallel c_parallel = ToC(parallel);
         ropewalk_error error = UsedError();
         const ropewalk_status code = ropewalk_permute_pairing(
-            &projection, &c_layout, pairing, &c_parallel, &error);
-        EXPECT_TRUE(
-            Alike(code, error,
-                  PermutePairing(view, layout, static_cast<Pairing>(pairing),
-                                 parallel)));
+            &projection, &c_layout, PairingToC(pairing), &c_parallel, &error);
+        EXPECT_TRUE(Alike(code, error,
+                          PermutePairing(view, layout, pairing, parallel)));
         EXPECT_EQ(code == ROPEWALK_OK, parallel.index() < parallel.count());
         EXPECT_EQ(got.Bytes(), want.Bytes());
       }
@@ -259,8 +260,8 @@ std::vector<Broken> BrokenCalls(const Broken& good) {
   calls[2].layout.rotary_offset = 39;
   calls[3].layout.pair_distance = 1;
   calls[4].layout.first_pair = 15;
-  calls[5].layout.pairing = static_cast<Pairing>(2);
-  calls[6].view.type = static_cast<DataType>(3);
+  calls[5].layout.rotary_offset = -1;
+  calls[6].view.tokens = -1;
   calls[7].view.data = nullptr;
   calls[8].view.tokens = 4;
   calls[9].view.heads = -1;
@@ -272,7 +273,7 @@ std::vector<Broken> BrokenCalls(const Broken& good) {
   calls[15].options.transform.norm.size = 4;
   calls[15].options.transform.norm.kind = static_cast<HeadNorm::Kind>(2);
   calls[16].options.transform.norm.size = 4;
-  calls[16].options.transform.norm.weight_type = static_cast<DataType>(255);
+  calls[16].options.transform.norm.offset = -1;
   calls[17].options.transform.norm.size = 4;
   calls[17].options.transform.norm.epsilon = -1;
   calls[18].layout.head_dim = 5000;

@@ -41,6 +41,7 @@ TEST_P(CRowsTest, WrapAndGatherGiveTheBitsOfCpp) {
 
         const int32_t ids[] = {6, 0, 3, 3};
         ropewalk_positions positions = ROPEWALK_POSITIONS_INIT;
+        positions.kind = ROPEWALK_POSITIONS_INT32;
         positions.ids = ids;
         positions.count = 4;
         AngleRows gathered;
@@ -55,16 +56,15 @@ TEST_P(CRowsTest, WrapAndGatherGiveTheBitsOfCpp) {
 }
 
 std::vector<ConstCosSinView> RefusedViews(const ConstCosSinView& good) {
-  std::vector<ConstCosSinView> views(9, good);
+  std::vector<ConstCosSinView> views(8, good);
   views[0].cos = nullptr;
   views[1].rows = -1;
   views[2].pairs = -1;
   views[3].row_stride = 3;
-  views[4].type = static_cast<DataType>(3);
-  views[5].attention_factor = 0;
-  views[6].heads = 0;
-  views[7].copy_offset = 1;
-  views[8].attention_factor = std::numeric_limits<double>::quiet_NaN();
+  views[4].attention_factor = 0;
+  views[5].heads = 0;
+  views[6].copy_offset = 1;
+  views[7].attention_factor = std::numeric_limits<double>::quiet_NaN();
   return views;
 }
 

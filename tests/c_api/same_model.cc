@@ -31,10 +31,10 @@ void Compare(const ropewalk_rotary_layout* got, const RotaryLayout& want) {
   EXPECT_EQ(got->rotary_offset, want.rotary_offset);
   EXPECT_EQ(got->pair_distance, want.pair_distance);
   EXPECT_EQ(got->first_pair, want.first_pair);
-  int32_t output = ROPEWALK_OUTPUT_SAME;
-  if (want.output_pairing == Pairing::kHalf) output = ROPEWALK_OUTPUT_HALF;
+  int32_t output = 0;
+  if (want.output_pairing == Pairing::kHalf) output = ROPEWALK_HALF;
   if (want.output_pairing == Pairing::kInterleaved) {
-    output = ROPEWALK_OUTPUT_INTERLEAVED;
+    output = ROPEWALK_INTERLEAVED;
   }
   EXPECT_EQ(got->output_pairing, output);
 }

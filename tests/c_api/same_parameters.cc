@@ -66,7 +66,7 @@ void Compare(const ropewalk_rope_parameters& got, const VllmNtkScaling& want) {
 
 void Compare(const ropewalk_rope_parameters& got, const YarnScaling& want) {
   const auto c = StructOf<ropewalk_yarn_scaling>(got, ROPEWALK_YARN);
-  EXPECT_EQ(c.truncate, want.truncate ? 1 : 0);
+  EXPECT_EQ(c.no_truncation, want.truncate ? 0 : 1);
   EXPECT_EQ(c.factor, want.factor);
   EXPECT_EQ(c.original_positions, want.original_positions);
   EXPECT_EQ(c.beta_fast, want.beta_fast);
@@ -93,7 +93,7 @@ void Compare(const ropewalk_rope_parameters& got,
              const GrokYarnLogScaling& want) {
   const auto c =
       StructOf<ropewalk_grok_yarn_log_scaling>(got, ROPEWALK_GROK_YARN_LOG);
-  EXPECT_EQ(c.truncate, want.truncate ? 1 : 0);
+  EXPECT_EQ(c.no_truncation, want.truncate ? 0 : 1);
   EXPECT_EQ(c.factor, want.factor);
   EXPECT_EQ(c.original_positions, want.original_positions);
   EXPECT_EQ(c.beta_fast, want.beta_fast);

@@ -74,6 +74,7 @@ FIELD(head_norm, offset, 28);
 FIELD(head_norm, size, 32);
 FIELD(head_norm, epsilon, 36);
 FIELD(head_norm, one_plus_weight, 40);
+FIELD(head_norm, reserved, 44);
 
 SIZE(head_transform, 24);
 FIELD(head_transform, struct_size, 0);
@@ -140,7 +141,7 @@ FIELD(vllm_ntk_scaling, mixed_b, 16);
 
 SIZE(yarn_scaling, 72);
 FIELD(yarn_scaling, struct_size, 0);
-FIELD(yarn_scaling, truncate, 4);
+FIELD(yarn_scaling, no_truncation, 4);
 FIELD(yarn_scaling, factor, 8);
 FIELD(yarn_scaling, original_positions, 16);
 FIELD(yarn_scaling, beta_fast, 24);
@@ -161,7 +162,7 @@ FIELD(deepseek_yarn_scaling, mscale_all_dim, 48);
 
 SIZE(grok_yarn_log_scaling, 40);
 FIELD(grok_yarn_log_scaling, struct_size, 0);
-FIELD(grok_yarn_log_scaling, truncate, 4);
+FIELD(grok_yarn_log_scaling, no_truncation, 4);
 FIELD(grok_yarn_log_scaling, factor, 8);
 FIELD(grok_yarn_log_scaling, original_positions, 16);
 FIELD(grok_yarn_log_scaling, beta_fast, 24);
@@ -258,6 +259,7 @@ FIELD(angle_options, mode, 4);
 FIELD(angle_options, kind, 8);
 FIELD(angle_options, dense_positions, 16);
 FIELD(angle_options, round_to, 24);
+FIELD(angle_options, reserved, 28);
 
 SIZE(angle_cache_stats, 56);
 FIELD(angle_cache_stats, struct_size, 0);
@@ -293,6 +295,7 @@ FIELD(kv_cache, block_stride, 40);
 FIELD(kv_cache, slot_stride, 48);
 FIELD(kv_cache, head_stride, 56);
 FIELD(kv_cache, head_dim, 64);
+FIELD(kv_cache, reserved, 68);
 
 SIZE(cache_write, 80);
 FIELD(cache_write, struct_size, 0);
@@ -395,6 +398,7 @@ FIELD(config_options, original_from_max_positions, 8);
 FIELD(config_options, long_rope_policy, 12);
 FIELD(config_options, context_limit, 16);
 FIELD(config_options, ggml_parity, 24);
+FIELD(config_options, reserved, 28);
 
 SIZE(gguf_value, 56);
 FIELD(gguf_value, struct_size, 0);

@@ -275,6 +275,7 @@ TEST(ThreadCreationOfTheTestTest, KnowsEveryCallThatTakesAParallel) {
   size_t count = 0;
   for (const auto& entry :
        std::filesystem::directory_iterator(ROPEWALK_INCLUDE_DIR)) {
+    if (!entry.is_regular_file()) continue;  // the C interface
     std::ifstream file(entry.path());
     const std::string text{std::istreambuf_iterator<char>(file), {}};
     count += CountIn(text, "Parallel parallel");

@@ -41,10 +41,11 @@ typedef struct ropewalk_angle_options {
   int32_t mode; /**< ROPEWALK_EXACT, ... */
   int32_t kind; /**< ROPEWALK_AUTO_TABLE, ... */
   int64_t dense_positions;
-  ropewalk_data_type round_to; /**< Of cos and sin, for parity. */
+  ropewalk_data_type round_to; /**< Of cos and sin, for parity; 0: none. */
+  int32_t reserved;            /**< 0. */
 } ropewalk_angle_options;
 #define ROPEWALK_ANGLE_OPTIONS_INIT \
-  { sizeof(ropewalk_angle_options), 0, 0, 0, 0 }
+  { sizeof(ropewalk_angle_options), 0, 0, 0, 0, 0 }
 
 /** The angles of one set of frequencies: immutable, shared by layers,
  *  sequences and threads, without a largest position. */
@@ -106,8 +107,8 @@ ropewalk_angle_table_bytes(const ropewalk_angle_table* table);
  *  Threads:   safe. */
 typedef struct ropewalk_angle_cache ropewalk_angle_cache;
 
-/** memory_limit in bytes: tables that nobody holds are freed for it. The C++
- *  interface's default is 256 MiB. Where memory lacks for what the cache keeps,
+/** memory_limit in bytes, 0 for 256 MiB: tables that nobody holds are freed for
+ *  it. Where memory lacks for what the cache keeps,
  *  the call succeeds and every get returns ROPEWALK_OUT_OF_MEMORY. */
 ROPEWALK_EXPORT ropewalk_status ropewalk_angle_cache_create(
     size_t memory_limit, ropewalk_angle_cache** cache, ropewalk_error* error);

@@ -19,16 +19,15 @@ extern "C" {
 /** What a file cannot say. Null is these options with all else 0. */
 typedef struct ropewalk_config_options {
   uint32_t struct_size;
-  /** For families that do not fix it: ROPEWALK_OUTPUT_HALF or
-   *  ROPEWALK_OUTPUT_INTERLEAVED; ROPEWALK_OUTPUT_SAME: not given. */
-  ropewalk_output_pairing pairing;
+  ropewalk_pairing pairing; /**< For families that do not fix it; 0: none. */
   int32_t original_from_max_positions; /**< ConfigOptions in config.h. */
   int32_t long_rope_policy; /**< ROPEWALK_LONGROPE_BY_CONTEXT_LIMIT, ... */
   int64_t context_limit;
   int32_t ggml_parity; /**< GGUF only: ROPEWALK_GGML throughout. */
+  int32_t reserved;    /**< 0. */
 } ropewalk_config_options;
 #define ROPEWALK_CONFIG_OPTIONS_INIT \
-  { sizeof(ropewalk_config_options), 0, 0, 0, 0, 0 }
+  { sizeof(ropewalk_config_options), 0, 0, 0, 0, 0, 0 }
 
 /** Reads a config.json as transformers v4 and v5 write it.
  *

@@ -97,7 +97,7 @@ typedef struct ropewalk_bands {
  *  Shape:     pairs [count], count = rotary_dim / 2 (ROPEWALK_EXPLICIT: of the
  *             list). Either result may be null.
  *  Units:     original_positions 0 takes the one that the scheme names.
- *  Requires:  struct_size of pairs[0], which all of them have.
+ *  Requires:  the same struct_size in each of pairs.
  *  Errors:    those of ropewalk_compute_frequencies; nothing is written. */
 ROPEWALK_EXPORT ropewalk_status ropewalk_compute_bands(
     const ropewalk_rope_parameters* parameters, int64_t original_positions,

@@ -33,9 +33,10 @@ typedef struct ropewalk_kv_cache {
   int64_t slot_stride;
   int64_t head_stride;
   int32_t head_dim;
+  int32_t reserved; /**< 0. */
 } ropewalk_kv_cache;
 #define ROPEWALK_KV_CACHE_INIT \
-  { sizeof(ropewalk_kv_cache), ROPEWALK_BF16, 0, 0, 0, 0, 0, 0, 0, 0 }
+  { sizeof(ropewalk_kv_cache), ROPEWALK_BF16, 0, 0, 0, 0, 0, 0, 0, 0, 0 }
 
 /** Sets the strides of a cache without gaps from the type and the sizes that
  *  are set: [blocks, block_size, heads, head_dim] (NHD), or
@@ -47,7 +48,8 @@ ROPEWALK_EXPORT ropewalk_status ropewalk_nhd_cache(ropewalk_kv_cache* cache,
 ROPEWALK_EXPORT ropewalk_status ropewalk_hnd_cache(ropewalk_kv_cache* cache,
                                                    ropewalk_error* error);
 
-/** One step of one layer; null: this part is absent. */
+/** One step of one layer. Parts may be absent: q, or k and its cache, or v and
+ *  its cache. */
 typedef struct ropewalk_cache_write {
   uint32_t struct_size;
   const ropewalk_heads* q; /**< Rotated in place. */
@@ -103,7 +105,8 @@ ROPEWALK_EXPORT ropewalk_status ropewalk_shift_cache(
  *  were read before any is written. With rotary_dim 0 it moves values, and
  *  rows may be null.
  *
- *  Shape:     from and to one slot a move; rows as for ropewalk_shift_cache.
+ *  Shape:     from and to one slot a move; rows as for ropewalk_shift_cache. A
+ *             move with -1 on either side is skipped.
  *  Requires:  no slot is written twice.
  *  Errors:    as ropewalk_shift_cache; ROPEWALK_OUT_OF_MEMORY.
  *  Threads:   safe on disjoint slots; allocates before it writes. */

@@ -68,7 +68,7 @@ typedef struct ropewalk_multimodal_rules {
   uint32_t struct_size;
   int32_t video_time; /**< ROPEWALK_VIDEO_FRAMES, ... */
   int64_t merge_size;
-  double tokens_per_second; /**< ROPEWALK_VIDEO_SECONDS only. */
+  double tokens_per_second; /**< ROPEWALK_VIDEO_SECONDS only; 0 stands for 2. */
 } ropewalk_multimodal_rules;
 #define ROPEWALK_MULTIMODAL_RULES_INIT \
   { sizeof(ropewalk_multimodal_rules), ROPEWALK_VIDEO_FRAMES, 2, 2.0 }
@@ -79,7 +79,7 @@ typedef struct ropewalk_vision_span {
   int64_t t;
   int64_t h;
   int64_t w;
-  double seconds_per_frame; /**< ROPEWALK_VIDEO_SECONDS only. */
+  double seconds_per_frame; /**< ROPEWALK_VIDEO_SECONDS only; 0 stands for 1. */
 } ropewalk_vision_span;
 #define ROPEWALK_VISION_SPAN_INIT \
   { sizeof(ropewalk_vision_span), 1, 0, 0, 1.0 }

@@ -16,15 +16,15 @@ extern "C" {
 #endif
 
 enum {
-  ROPEWALK_POSITIONS_INT32 = 0, /**< ids of int32_t. */
-  ROPEWALK_POSITIONS_INT64 = 1,
-  ROPEWALK_POSITIONS_DOUBLE = 2, /**< Their rows are computed directly. */
+  ROPEWALK_POSITIONS_INT32 = 1, /**< ids of int32_t. */
+  ROPEWALK_POSITIONS_INT64 = 2,
+  ROPEWALK_POSITIONS_DOUBLE = 3, /**< Their rows are computed directly. */
   /** first, first + 1, ... in every component. */
-  ROPEWALK_POSITIONS_CONSECUTIVE = 3,
+  ROPEWALK_POSITIONS_CONSECUTIVE = 4,
   /** count_each consecutive positions for each of `count` sequences, from
    *  ids[sequence] (int64_t) on. */
-  ROPEWALK_POSITIONS_CONSECUTIVE_EACH = 4,
-  ROPEWALK_POSITIONS_CONSTANT = 5 /**< first, for every token. */
+  ROPEWALK_POSITIONS_CONSECUTIVE_EACH = 5,
+  ROPEWALK_POSITIONS_CONSTANT = 6 /**< first, for every token. */
 };
 
 /** Token positions, one angle row each. Borrowed until the call returns.
@@ -36,12 +36,12 @@ enum {
  *  Requires:  components >= 1. */
 typedef struct ropewalk_positions {
   uint32_t struct_size;
-  int32_t kind; /**< ROPEWALK_POSITIONS_INT32, ... */
+  int32_t kind; /**< ROPEWALK_POSITIONS_INT32, ...; must be set. */
   const void* ids;
   int64_t count; /**< Tokens; sequences of ..._CONSECUTIVE_EACH. */
   int32_t components;
   int64_t component_stride; /**< 0: all components the same. */
-  int64_t token_stride;     /**< 0: all tokens the same. */
+  int64_t token_stride;     /**< 0 stands for 1: one after the other. */
   int64_t first;
   int64_t count_each;
 } ropewalk_positions;
@@ -49,16 +49,16 @@ typedef struct ropewalk_positions {
   { sizeof(ropewalk_positions), 0, 0, 0, 1, 0, 1, 0, 0 }
 
 enum {
-  ROPEWALK_SLOTS_INT32 = 0, /**< slots of int32_t. */
-  ROPEWALK_SLOTS_INT64 = 1,
-  ROPEWALK_SLOTS_RANGE = 2 /**< first, first + 1, ... */
+  ROPEWALK_SLOTS_INT32 = 1, /**< slots of int32_t. */
+  ROPEWALK_SLOTS_INT64 = 2,
+  ROPEWALK_SLOTS_RANGE = 3 /**< first, first + 1, ... */
 };
 
 /** One cache slot a token; -1 skips the token. Slot s is slot s % block_size
  *  of block s / block_size. Borrowed until the call returns. */
 typedef struct ropewalk_slots {
   uint32_t struct_size;
-  int32_t kind; /**< ROPEWALK_SLOTS_INT32, ... */
+  int32_t kind; /**< ROPEWALK_SLOTS_INT32, ...; must be set. */
   const void* slots;
   int64_t count;
   int64_t first;

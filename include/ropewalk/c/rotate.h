@@ -75,7 +75,7 @@ typedef struct ropewalk_projection {
   int64_t row_stride;
 } ropewalk_projection;
 #define ROPEWALK_PROJECTION_INIT \
-  { sizeof(ropewalk_projection), 0, 0, 0, 0, 0 }
+  { sizeof(ropewalk_projection), ROPEWALK_F32, 0, 0, 0, 0 }
 
 /** Re-orders the rows of each head in place, so that a model that was rotated
  *  with layout's pairing can be rotated with `pairing`: of Q and K both, or of

@@ -51,7 +51,7 @@ typedef struct ropewalk_vllm_ntk_scaling {
 /** YaRN as HF has it. */
 typedef struct ropewalk_yarn_scaling {
   uint32_t struct_size;
-  int32_t truncate; /**< 0: the ramp's ends stay fractions (gpt-oss). */
+  int32_t no_truncation; /**< Not 0: the ramp's ends stay as they are. */
   double factor;
   int64_t original_positions;
   double beta_fast;
@@ -59,10 +59,10 @@ typedef struct ropewalk_yarn_scaling {
   double attention_factor;
   double mscale;
   double mscale_all_dim;
-  double extrapolation_weight;
+  double extrapolation_weight; /**< 0 stands for 1. */
 } ropewalk_yarn_scaling;
 #define ROPEWALK_YARN_SCALING_INIT \
-  { sizeof(ropewalk_yarn_scaling), 1, 1.0, 0, 32.0, 1.0, 0.0, 0.0, 0.0, 1.0 }
+  { sizeof(ropewalk_yarn_scaling), 0, 1.0, 0, 32.0, 1.0, 0.0, 0.0, 0.0, 1.0 }
 
 /** YaRN of DeepSeek-V2, V3 and Kimi K2. Both mscale are meant as they are:
  *  0 is a value. */
@@ -81,14 +81,14 @@ typedef struct ropewalk_deepseek_yarn_scaling {
 /** Grok-1's "yarn_log". */
 typedef struct ropewalk_grok_yarn_log_scaling {
   uint32_t struct_size;
-  int32_t truncate;
+  int32_t no_truncation;
   double factor;
   int64_t original_positions;
   double beta_fast;
   double beta_slow;
 } ropewalk_grok_yarn_log_scaling;
 #define ROPEWALK_GROK_YARN_LOG_SCALING_INIT \
-  { sizeof(ropewalk_grok_yarn_log_scaling), 1, 1.0, 0, 8.0, 1.0 }
+  { sizeof(ropewalk_grok_yarn_log_scaling), 0, 1.0, 0, 8.0, 1.0 }
 
 /** Grok-1's "theta_scale". */
 typedef struct ropewalk_grok_theta_scaling {

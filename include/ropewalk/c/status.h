@@ -3,14 +3,18 @@
  *
  * Codes and messages of the C interface, and what all of it has in common:
  *
- *   - A struct begins with its struct_size; ..._INIT sets it, and the values
- *     that are not 0. Later versions append fields, for which 0 is what was
- *     done before. So who was compiled with older headers goes on, and newer
- *     headers go with an older library as long as what it does not know is 0:
- *     ROPEWALK_UNSUPPORTED else.
- *     A size that no version can have is ROPEWALK_INVALID_ARGUMENT.
+ *   - A struct begins with its struct_size; ..._INIT sets it, and defaults that
+ *     are not 0. Without it (other languages, designated initialisers) 0 stands
+ *     for the default or is refused, but where a field says what it means.
+ * Later versions append fields, for which 0 is what was done before. So who was
+ * compiled with older headers goes on, and newer headers go with an older
+ * library as long as what it does not know is 0: ROPEWALK_UNSUPPORTED else. A
+ * size that no version can have is ROPEWALK_INVALID_ARGUMENT.
  *   - In an array of structs each has the struct_size of the first.
- *   - Results are written to the struct_size that the caller has set.
+ *   - Results are written to the struct_size that the caller has set. Structs
+ *     that the library points to have its own: whoever copies one sets the
+ *     copy's to the size of the copy.
+ *   - Messages name fields and values as the C++ headers do.
  *   - Pointers that may be null say so. Values of enumerations are fixed.
  *   - What a call makes belongs to the caller, until ..._destroy. A call that
  *     fails sets the pointer to null.

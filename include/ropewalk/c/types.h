@@ -14,27 +14,20 @@
 extern "C" {
 #endif
 
-/** Element type of a tensor or table. */
+/** Element type of a tensor or table. 0 is none. */
 typedef int32_t ropewalk_data_type;
 enum {
-  ROPEWALK_F32 = 0,  /**< IEEE binary32. */
-  ROPEWALK_BF16 = 1, /**< The upper half of a binary32. */
-  ROPEWALK_F16 = 2   /**< IEEE binary16. */
+  ROPEWALK_F32 = 1,  /**< IEEE binary32. */
+  ROPEWALK_BF16 = 2, /**< The upper half of a binary32. */
+  ROPEWALK_F16 = 3   /**< IEEE binary16. */
 };
 
-/** Which dims of the rotary window form pair i. */
+/** Which dims of the rotary window form pair i. 0 is none, and legal only where
+ *  it is said what it stands for. */
 typedef int32_t ropewalk_pairing;
 enum {
-  ROPEWALK_HALF = 0,       /**< Dims (i, i + pairs): NeoX, rotate_half. */
-  ROPEWALK_INTERLEAVED = 1 /**< Dims (2i, 2i + 1): GPT-J, complex numbers. */
-};
-
-/** Where the rotated pairs are written. */
-typedef int32_t ropewalk_output_pairing;
-enum {
-  ROPEWALK_OUTPUT_SAME = 0, /**< Where they were. */
-  ROPEWALK_OUTPUT_HALF = 1,
-  ROPEWALK_OUTPUT_INTERLEAVED = 2
+  ROPEWALK_HALF = 1,       /**< Dims (i, i + pairs): NeoX, rotate_half. */
+  ROPEWALK_INTERLEAVED = 2 /**< Dims (2i, 2i + 1): GPT-J, complex numbers. */
 };
 
 /** Where the rotated pairs sit inside one head. rotary_dim dims turn; the
@@ -53,12 +46,13 @@ typedef struct ropewalk_rotary_layout {
    *  rotary_dim / 2, which 0 stands for (Gemma 4: head_dim / 2). */
   int32_t pair_distance;
   int32_t first_pair; /**< The window's first pair in the angle row. */
-  /** Inside the same window. With another pairing, pair_distance belongs to
-   *  the side that is half, and must be 0 or rotary_dim / 2. */
-  ropewalk_output_pairing output_pairing;
+  /** Where the rotated pairs are written, inside the same window; 0: where they
+   *  were. With another pairing, pair_distance belongs to the side that is
+   *  half, and must be 0 or rotary_dim / 2. */
+  ropewalk_pairing output_pairing;
 } ropewalk_rotary_layout;
 #define ROPEWALK_ROTARY_LAYOUT_INIT \
-  { sizeof(ropewalk_rotary_layout), 0, 0, 0, 0, 0, 0, 0 }
+  { sizeof(ropewalk_rotary_layout), 0, 0, ROPEWALK_HALF, 0, 0, 0, 0 }
 
 /** Q, K or V of one step: [batch, tokens, heads, head_dim], head_dim
  *  contiguous.
@@ -137,7 +131,8 @@ enum { ROPEWALK_RMS_NORM = 0, ROPEWALK_LAYER_NORM = 1 };
  *
  *  Shape:     weight and bias [size], borrowed until the call returns; null
  *             multiplies by 1 and adds 0.
- *  Requires:  epsilon >= 0; a bias only with ROPEWALK_LAYER_NORM. */
+ *  Requires:  epsilon positive; a bias only with ROPEWALK_LAYER_NORM; neither
+ *             weight nor bias with a size of 0. */
 typedef struct ropewalk_head_norm {
   uint32_t struct_size;
   int32_t kind; /**< ROPEWALK_RMS_NORM, ROPEWALK_LAYER_NORM. */
@@ -148,9 +143,10 @@ typedef struct ropewalk_head_norm {
   int32_t size; /**< 0: no norm. */
   float epsilon;
   int32_t one_plus_weight; /**< Not 0: times 1 + weight (Gemma). */
+  int32_t reserved;        /**< 0. */
 } ropewalk_head_norm;
 #define ROPEWALK_HEAD_NORM_INIT \
-  { sizeof(ropewalk_head_norm), 0, 0, 0, ROPEWALK_F32, 0, 0, 1e-6f, 0 }
+  { sizeof(ropewalk_head_norm), 0, 0, 0, ROPEWALK_F32, 0, 0, 1e-6f, 0, 0 }
 
 /** Norm, then rotation; the scales multiply all dims of the head.
  *

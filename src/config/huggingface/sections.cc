@@ -209,8 +209,11 @@ void ReadSections(const ModelConfig& config, const LayerKind& kind,
   if (!reader->ok()) return;
   auto axis = AxesOf(rule, interleaved, sections->counts, pairs);
   if (!axis.ok()) {
-    return reader->Fail(Error(StatusCode::kParseError, "%s: %s",
-                              sections->path.c_str(), axis.status().message()));
+    // Sections against the rule are the file's fault; a lack of memory is not.
+    const StatusCode code = axis.status().code();
+    return reader->Fail(
+        Error(code == StatusCode::kOutOfMemory ? code : StatusCode::kParseError,
+              "%s: %s", sections->path.c_str(), axis.status().message()));
   }
   layer->mrope_section = std::move(sections->counts);
   layer->mrope_interleaved = interleaved;

@@ -44,6 +44,9 @@ int PairsOf(const RopeArguments& arguments) {
 namespace {
 
 Status CheckMode(const RopeArguments& arguments) {
+  if (arguments.n_dims < 0) {
+    return Refuse("n_dims", arguments.n_dims, "must not be negative");
+  }
   switch (arguments.mode) {
     case GGML_ROPE_TYPE_NORMAL:
     case GGML_ROPE_TYPE_NEOX:
