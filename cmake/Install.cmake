@@ -57,18 +57,6 @@ endif()
 if(NOT TBB_VERSION)
   set(TBB_VERSION 2021.8)
 endif()
-# What C++ links and C does not, of a static library: for projects that know no
-# C++ compiler.
-set(ROPEWALK_RUNTIME "")
-if(ROPEWALK_TYPE STREQUAL "STATIC_LIBRARY")
-  foreach(library stdc++ c++ m)
-    if(library IN_LIST CMAKE_CXX_IMPLICIT_LINK_LIBRARIES)
-      string(APPEND ROPEWALK_RUNTIME " -l${library}")
-      target_link_libraries(ropewalk
-        INTERFACE $<INSTALL_INTERFACE:$<$<LINK_LANGUAGE:C>:${library}>>)
-    endif()
-  endforeach()
-endif()
 set(config_dir ${CMAKE_INSTALL_LIBDIR}/cmake/ropewalk)
 install(EXPORT ropewalk NAMESPACE ropewalk:: DESTINATION ${config_dir}
         FILE ropewalk-targets.cmake COMPONENT ropewalk_development)

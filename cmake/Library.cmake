@@ -27,3 +27,20 @@ function(ropewalk_library target headers)
   ropewalk_warnings(${target})
   ropewalk_sanitize(${target})
 endfunction()
+
+# ropewalk_cxx_runtime(target): a static library's users whose project knows no
+# C++ compiler link what C++ does and C does not. Also as flags of pkg-config, in
+# ROPEWALK_RUNTIME.
+function(ropewalk_cxx_runtime target)
+  set(flags "")
+  get_target_property(type ${target} TYPE)
+  if(type STREQUAL "STATIC_LIBRARY")
+    foreach(library stdc++ c++ m)
+      if(library IN_LIST CMAKE_CXX_IMPLICIT_LINK_LIBRARIES)
+        string(APPEND flags " -l${library}")
+        target_link_libraries(${target} INTERFACE $<$<LINK_LANGUAGE:C>:${library}>)
+      endif()
+    endforeach()
+  endif()
+  set(ROPEWALK_RUNTIME "${flags}" PARENT_SCOPE)
+endfunction()

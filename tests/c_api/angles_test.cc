@@ -59,7 +59,7 @@ RopeParameters AxesParameters() {
 
 constexpr int64_t kIds64[] = {0,     1,  -7, 131071, int64_t{1} << 31,
                               77777, 12, 3,  9,      1000003};
-constexpr int32_t kIds32[] = {5, -1, 0, 2147483647, 400, 8, 70000, 6, 1, 2};
+constexpr int32_t kIds32[] = {5, -1, 0, 2147483647, 400, 8, 70000, 6, 1, 2, 30};
 constexpr double kReals[] = {0.5, -2.25, 0, 1e6, 3, 7.75, 100.125, 1, 2, 9};
 
 struct PositionsCase {
