@@ -27,7 +27,8 @@ namespace ropewalk {
 ///   full width, halves equal    row_stride 2 P e, pair e, copy_offset P e
 ///   full width, neighbours      row_stride 2 P e, pair 2 e, copy_offset e
 ///
-/// Units:     strides and copy_offset in bytes, multiples of e.
+/// Units:     strides and copy_offset in bytes, multiples of e. Those of rows
+///            and pairs are not 0 where there are several.
 struct ConstCosSinView {
   const void* cos = nullptr;
   const void* sin = nullptr;

@@ -118,6 +118,12 @@ Status ValidateView(const ConstCosSinView& view) noexcept {
       ValidateStride("row_stride", view.row_stride, view.rows - 1, element));
   ROPEWALK_RETURN_IF_ERROR(
       ValidateStride("pair_stride", view.pair_stride, view.pairs - 1, element));
+  if ((view.row_stride == 0 && view.rows > 1) ||
+      (view.pair_stride == 0 && view.pairs > 1)) {
+    return Error(StatusCode::kInvalidArgument,
+                 "row_stride = %lld, pair_stride = %lld: must not be 0",
+                 Long(view.row_stride), Long(view.pair_stride));
+  }
   if (view.heads > 1) {
     ROPEWALK_RETURN_IF_ERROR(ValidateStride("head_stride", view.head_stride,
                                             view.heads - 1, element));

@@ -26,6 +26,20 @@ Status ReadAngleOptions(const ropewalk_angle_options* given,
   return ReadType("options", "round_to", in.round_to, &options->round_to);
 }
 
+// Fill and FillRotation.
+using FillCall = Status (AngleTable::*)(const Positions&, AngleRows*,
+                                        int64_t) const;
+
+Status FillBy(FillCall call, const ropewalk_angle_table* table,
+              const char* name, const ropewalk_positions* positions,
+              ropewalk_angle_rows* rows, int64_t first_row) noexcept {
+  ROPEWALK_RETURN_IF_ERROR(NotNull("table", table));
+  ROPEWALK_RETURN_IF_ERROR(NotNull("rows", rows));
+  const auto ids = ReadPositions(name, positions);
+  ROPEWALK_RETURN_IF_ERROR(ids.status());
+  return ((*table->value).*call)(ids.value(), &rows->value, first_row);
+}
+
 ropewalk_angle_options OptionsOf(const AngleOptions& options) noexcept {
   ropewalk_angle_options out = ROPEWALK_ANGLE_OPTIONS_INIT;
   out.mode = static_cast<int32_t>(options.mode);
@@ -79,11 +93,8 @@ ropewalk_status ropewalk_angle_table_fill(const ropewalk_angle_table* table,
                                           int64_t first_row,
                                           ropewalk_error* error) {
   return internal::Call(error, [&]() -> rw::Status {
-    ROPEWALK_RETURN_IF_ERROR(internal::NotNull("table", table));
-    ROPEWALK_RETURN_IF_ERROR(internal::NotNull("rows", rows));
-    const auto ids = internal::ReadPositions("positions", positions);
-    ROPEWALK_RETURN_IF_ERROR(ids.status());
-    return table->value->Fill(ids.value(), &rows->value, first_row);
+    return internal::FillBy(&rw::AngleTable::Fill, table, "positions",
+                            positions, rows, first_row);
   });
 }
 
@@ -91,11 +102,8 @@ ropewalk_status ropewalk_angle_table_fill_rotation(
     const ropewalk_angle_table* table, const ropewalk_positions* deltas,
     ropewalk_angle_rows* rows, int64_t first_row, ropewalk_error* error) {
   return internal::Call(error, [&]() -> rw::Status {
-    ROPEWALK_RETURN_IF_ERROR(internal::NotNull("table", table));
-    ROPEWALK_RETURN_IF_ERROR(internal::NotNull("rows", rows));
-    const auto ids = internal::ReadPositions("deltas", deltas);
-    ROPEWALK_RETURN_IF_ERROR(ids.status());
-    return table->value->FillRotation(ids.value(), &rows->value, first_row);
+    return internal::FillBy(&rw::AngleTable::FillRotation, table, "deltas",
+                            deltas, rows, first_row);
   });
 }
 

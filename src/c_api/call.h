@@ -5,7 +5,6 @@
 // an allocation threw here, becomes a code and a message.
 #pragma once
 #include <exception>
-#include <memory>
 #include <new>
 #include <utility>
 

@@ -71,6 +71,23 @@ Status ReadKeysOf(const ropewalk_rotary_layout* layout,
   return Read("parallel", parallel, &keys->parallel);
 }
 
+// ShiftCache, or Rerotate by rows.
+using TurnCall = Status (*)(const AngleRows&, const RotaryLayout&,
+                            const KvCacheView&, const Slots&, Parallel);
+
+Status TurnKeys(TurnCall call, const ropewalk_angle_rows* rows,
+                const ropewalk_rotary_layout* layout,
+                const ropewalk_kv_cache* k_cache, const ropewalk_slots* slots,
+                const ropewalk_parallel* parallel) noexcept {
+  CachedKeys keys;
+  ROPEWALK_RETURN_IF_ERROR(NotNull("rows", rows));
+  ROPEWALK_RETURN_IF_ERROR(ReadKeysOf(layout, k_cache, parallel, &keys));
+  const auto cc_slots = ReadSlots("slots", slots);
+  ROPEWALK_RETURN_IF_ERROR(cc_slots.status());
+  return call(rows->value, keys.layout, keys.k_cache, cc_slots.value(),
+              keys.parallel);
+}
+
 }  // namespace
 }  // namespace ropewalk::internal
 
@@ -103,14 +120,8 @@ ropewalk_status ropewalk_shift_cache(const ropewalk_angle_rows* rows,
                                      const ropewalk_parallel* parallel,
                                      ropewalk_error* error) {
   return internal::Call(error, [&]() -> rw::Status {
-    internal::CachedKeys keys;
-    ROPEWALK_RETURN_IF_ERROR(internal::NotNull("rows", rows));
-    ROPEWALK_RETURN_IF_ERROR(
-        internal::ReadKeysOf(layout, k_cache, parallel, &keys));
-    const auto cc_slots = internal::ReadSlots("slots", slots);
-    ROPEWALK_RETURN_IF_ERROR(cc_slots.status());
-    return rw::ShiftCache(rows->value, keys.layout, keys.k_cache,
-                          cc_slots.value(), keys.parallel);
+    return internal::TurnKeys(rw::ShiftCache, rows, layout, k_cache, slots,
+                              parallel);
   });
 }
 
@@ -143,14 +154,8 @@ ropewalk_status ropewalk_rerotate(const ropewalk_angle_rows* rows,
                                   const ropewalk_parallel* parallel,
                                   ropewalk_error* error) {
   return internal::Call(error, [&]() -> rw::Status {
-    internal::CachedKeys keys;
-    ROPEWALK_RETURN_IF_ERROR(internal::NotNull("rows", rows));
-    ROPEWALK_RETURN_IF_ERROR(
-        internal::ReadKeysOf(layout, k_cache, parallel, &keys));
-    const auto cc_slots = internal::ReadSlots("slots", slots);
-    ROPEWALK_RETURN_IF_ERROR(cc_slots.status());
-    return rw::Rerotate(rows->value, keys.layout, keys.k_cache,
-                        cc_slots.value(), keys.parallel);
+    return internal::TurnKeys(rw::Rerotate, rows, layout, k_cache, slots,
+                              parallel);
   });
 }
 

@@ -183,13 +183,6 @@ Status Read(const char* name, const ropewalk_cos_sin* given,
             ConstCosSinView* table) noexcept {
   CosSinView view;
   ROPEWALK_RETURN_IF_ERROR(Read(name, given, &view));
-  if ((view.pair_stride == 0 && view.pairs > 1) ||
-      (view.row_stride == 0 && view.rows > 1)) {
-    return Error(StatusCode::kInvalidArgument,
-                 "%s.pair_stride = %lld, %s.row_stride = %lld: must not be 0",
-                 name, static_cast<long long>(view.pair_stride), name,
-                 static_cast<long long>(view.row_stride));
-  }
   *table = view.AsConst(given->attention_factor);
   return Status();
 }

@@ -311,6 +311,23 @@ TEST(AngleRowsTest, GatherLooksNoMoreAtWhatTheRowsShowed) {
   EXPECT_EQ(Values(rows.value()), host.data);
 }
 
+// A stride that was forgotten would make all rows, or all pairs, the first.
+TEST(AngleRowsTest, StridesOfZeroAreRefused) {
+  for (const bool row : {false, true}) {
+    HostTable host(2);
+    (row ? host.view.row_stride : host.view.pair_stride) = 0;
+    EXPECT_EQ(AngleRows::Wrap(host.view).status().code(),
+              StatusCode::kInvalidArgument);
+    AngleRows rows;
+    EXPECT_EQ(rows.Gather(host.view, Positions::Consecutive(0, 2)).code(),
+              StatusCode::kInvalidArgument);
+    // One row and one pair have no stride.
+    host.view.rows = row ? 1 : 2;
+    host.view.pairs = row ? 2 : 1;
+    EXPECT_TRUE(AngleRows::Wrap(host.view).ok());
+  }
+}
+
 // Counts that no memory holds fail at once, and so do rows without pairs.
 TEST(AngleRowsTest, HugeCountsReturn) {
   constexpr int64_t kMax = std::numeric_limits<int64_t>::max();

@@ -96,6 +96,12 @@ TEST_F(CArgumentsTest, ZeroedSlotsLayoutsAndTypesAreRefused) {
                                    &a_.rotate_options, e));
 }
 
+TEST_F(CArgumentsTest, ABatchOfZeroIsRefused) {
+  a_.heads[0].batch = 0;
+  ROPEWALK_REFUSES("tensors.batch", ropewalk_rotate(a_.rows.get(), &a_.layout,
+                                                    a_.heads, 1, nullptr, e));
+}
+
 TEST_F(CArgumentsTest, NormsGivenInPartAreRefused) {
   const auto rotate = [&](ropewalk_error* e) {
     return ropewalk_rotate(a_.rows.get(), &a_.layout, a_.heads, 2,
@@ -148,7 +154,7 @@ TEST_F(CArgumentsTest, HostTablesWithoutStridesAreRefused) {
   for (const bool row : {false, true}) {
     ropewalk_cos_sin table = a_.host_table;
     (row ? table.row_stride : table.pair_stride) = 0;
-    ROPEWALK_REFUSES("table",
+    ROPEWALK_REFUSES("row_stride",
                      ropewalk_angle_rows_wrap(a_.rows.get(), &table, e));
   }
 }

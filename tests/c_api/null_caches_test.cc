@@ -155,19 +155,6 @@ TEST_F(CArgumentsTest, NullMeansWhatIsDocumented) {
       ROPEWALK_OK);
 }
 
-TEST_F(CArgumentsTest, AScaleOfZeroIsRefused) {
-  a_.transform.scale = 0;
-  ROPEWALK_REFUSES("transform.scale",
-                   ropewalk_rotate(a_.rows.get(), &a_.layout, a_.heads, 2,
-                                   &a_.rotate_options, e));
-}
-
-TEST_F(CArgumentsTest, AStructThatNobodyFilledIsRefused) {
-  a_.heads[0].batch = 0;
-  ROPEWALK_REFUSES("tensors.batch", ropewalk_rotate(a_.rows.get(), &a_.layout,
-                                                    a_.heads, 1, nullptr, e));
-}
-
 TEST(CNullTest, AccessorsAnswerForNull) {
   EXPECT_EQ(ropewalk_frequencies_pairs(nullptr), 0);
   EXPECT_EQ(ropewalk_frequencies_inv_freq(nullptr), nullptr);
