@@ -33,6 +33,9 @@ using Vector = uint64_t;
 HWY_INLINE size_t VectorBytes() { return sizeof(Vector); }
 HWY_INLINE Vector Key() { return kKey; }
 HWY_INLINE Vector Flip(Vector v, Vector key) { return v ^ key; }
+HWY_INLINE Vector NoWords() { return 0; }
+HWY_INLINE Vector AddWords(Vector a, Vector b) { return a + b; }
+HWY_INLINE uint32_t TotalOf(Vector v) { return static_cast<uint32_t>(v); }
 template <bool kAligned>
 HWY_INLINE Vector Read(const uint8_t* from) {
   Vector v;
@@ -52,6 +55,15 @@ HWY_INLINE Vector Key() {
   return hn::BitCast(Bytes(), hn::Set(hn::ScalableTag<uint64_t>(), kKey));
 }
 HWY_INLINE Vector Flip(Vector v, Vector key) { return hn::Xor(v, key); }
+using Words = hn::Repartition<uint32_t, Bytes>;
+HWY_INLINE Vector NoWords() { return hn::Zero(Bytes()); }
+HWY_INLINE Vector AddWords(Vector a, Vector b) {
+  return hn::BitCast(Bytes(),
+                     hn::Add(hn::BitCast(Words(), a), hn::BitCast(Words(), b)));
+}
+HWY_INLINE uint32_t TotalOf(Vector v) {
+  return hn::GetLane(hn::SumOfLanes(Words(), hn::BitCast(Words(), v)));
+}
 template <bool kAligned>
 HWY_INLINE Vector Read(const uint8_t* from) {
   if constexpr (kAligned) return hn::Load(Bytes(), from);
@@ -131,6 +143,21 @@ void CopyBound(uint8_t* to, const uint8_t* from, size_t bytes) {
   }
 }
 
+uint32_t SumBound(const uint8_t* data, size_t bytes) {
+  const size_t n = VectorBytes();
+  Vector s0 = NoWords(), s1 = s0, s2 = s0, s3 = s0;
+  size_t i = 0;
+  for (; i + 4 * n <= bytes; i += 4 * n) {
+    s0 = AddWords(s0, Read<false>(data + i));
+    s1 = AddWords(s1, Read<false>(data + i + n));
+    s2 = AddWords(s2, Read<false>(data + i + 2 * n));
+    s3 = AddWords(s3, Read<false>(data + i + 3 * n));
+  }
+  uint32_t sum = TotalOf(AddWords(AddWords(s0, s1), AddWords(s2, s3)));
+  for (; i < bytes; ++i) sum += data[i];
+  return sum;
+}
+
 // A vector in an array would not compile where its size is not known.
 int64_t MulAddPeak(int64_t rounds) {
   const hn::ScalableTag<float> d;
@@ -185,6 +212,7 @@ namespace ropewalk::bench {
 
 HWY_EXPORT(XorBound);
 HWY_EXPORT(CopyBound);
+HWY_EXPORT(SumBound);
 HWY_EXPORT(MulAddPeak);
 
 namespace {
@@ -192,6 +220,7 @@ namespace {
 struct Kernels {
   void (*xor_in_place)(uint8_t* data, size_t bytes);
   void (*copy)(uint8_t* to, const uint8_t* from, size_t bytes);
+  uint32_t (*sum)(const uint8_t* data, size_t bytes);
   int64_t (*mul_add)(int64_t rounds);
 };
 
@@ -209,7 +238,7 @@ Kernels Find(std::string_view name) {
   hwy::ChosenTarget chosen;
   chosen.Update(found);
   return {ROPEWALK_BOUND_OF(XorBound), ROPEWALK_BOUND_OF(CopyBound),
-          ROPEWALK_BOUND_OF(MulAddPeak)};
+          ROPEWALK_BOUND_OF(SumBound), ROPEWALK_BOUND_OF(MulAddPeak)};
 }
 
 // Kept by the name's address: to compare names would cost as much as a short
@@ -234,6 +263,10 @@ void XorInPlace(void* data, size_t bytes) {
 void CopyBytes(void* to, const void* from, size_t bytes) {
   Active().copy(static_cast<uint8_t*>(to), static_cast<const uint8_t*>(from),
                 bytes);
+}
+
+uint32_t SumBytes(const void* data, size_t bytes) {
+  return Active().sum(static_cast<const uint8_t*>(data), bytes);
 }
 
 int64_t MulAddInRegisters(int64_t rounds) { return Active().mul_add(rounds); }

@@ -20,6 +20,10 @@ void XorInPlace(void* data, size_t bytes);
 // Copies with ordinary stores. Any alignment; the ranges must not overlap.
 void CopyBytes(void* to, const void* from, size_t bytes);
 
+// Reads only. Returns a sum of all that it read, so that nothing is left out;
+// targets need not agree on it. Any alignment.
+uint32_t SumBytes(const void* data, size_t bytes);
+
 // Multiply-adds of float32 in registers, by twelve chains that do not wait for
 // each other. Returns how many flop they were, two a lane.
 //

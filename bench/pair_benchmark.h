@@ -79,21 +79,29 @@ void WithThreads(int threads, const Function& function) {
   function();
 }
 
-// XorInPlace by so many threads.
-inline void XorByThreads(int threads, unsigned char* data, int64_t bytes) {
+// function(first, bytes) of equal parts, by so many threads.
+template <class Function>
+void PartsByThreads(int threads, int64_t bytes, const Function& function) {
 #if ROPEWALK_HAVE_TBB
   if (threads > 1) {
     // Four parts a thread, as the library makes.
     const int64_t parts = 4 * threads;
     const int64_t each = bytes / parts;
     oneapi::tbb::parallel_for(int64_t{0}, parts, [=](int64_t part) {
-      XorInPlace(data + part * each, static_cast<size_t>(each));
+      function(part * each, static_cast<size_t>(each));
     });
     return;
   }
 #endif
   static_cast<void>(threads);
-  XorInPlace(data, static_cast<size_t>(bytes));
+  function(int64_t{0}, static_cast<size_t>(bytes));
+}
+
+// XorInPlace by so many threads.
+inline void XorByThreads(int threads, unsigned char* data, int64_t bytes) {
+  PartsByThreads(threads, bytes, [=](int64_t first, size_t part) {
+    XorInPlace(data + first, part);
+  });
 }
 
 }  // namespace ropewalk::bench

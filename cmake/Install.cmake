@@ -8,7 +8,7 @@ get_target_property(ROPEWALK_TYPE ropewalk TYPE)
 # there.
 set(ROPEWALK_COMPONENTS "")
 set(headers_of_config PATTERN config.h)
-set(headers_of_encodings PATTERN encodings.h)
+set(headers_of_encodings PATTERN encodings.h EXCLUDE PATTERN encodings)
 set(headers_of_c PATTERN ropewalk_c.h EXCLUDE PATTERN c)
 set(absent "")
 foreach(component config encodings c)

@@ -19,7 +19,7 @@ Status ValidateCache(const KvCacheView& cache, const char* name,
     return Error(StatusCode::kInvalidArgument,
                  "%s.head_dim = %d: must be positive", name, cache.head_dim);
   }
-  const TensorName as_cache = {name, -1, /*is_cache=*/true};
+  const TensorName as_cache = {name, -1, TensorKind::kCache};
   const HeadsView view = ViewOf(cache);
   if (IsUsualView(view, cache.head_dim, range)) return Status();
   ROPEWALK_RETURN_IF_ERROR(ValidateView(view, cache.head_dim, as_cache, range));

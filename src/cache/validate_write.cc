@@ -106,7 +106,7 @@ Status ValidateIncoming(const WriteParts& parts, const Incoming& incoming,
   memory->Add({&incoming.view, layout.head_dim, {incoming.name}}, range);
   memory->Add({&incoming.cache_view,
                layout.head_dim,
-               {incoming.cache_name, -1, /*is_cache=*/true}},
+               {incoming.cache_name, -1, TensorKind::kCache}},
               cache_range);
   const int64_t tokens = incoming.view.batch * incoming.view.tokens;
   if (parts.slots.count() != tokens) {

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "parallel/parallel_for.h"
 #include "rotate/validate_transform.h"
 
 namespace ropewalk::internal {
@@ -12,10 +13,6 @@ namespace {
 // Tokens that a head passes through before the next head: 16 rows of 64 pairs
 // are 8 KiB, a quarter of a small L1.
 constexpr int64_t kTile = 16;
-
-// What a task must read and write at least for a second thread to pay: two
-// tasks of so much took 0.84 of the time of one thread (AVX-512 Xeon, in L2).
-constexpr int64_t kMinTaskBytes = int64_t{256} << 10;
 
 // Whether all heads of a token come before those of the next: heads are the
 // inner dimension, by strides of any sign and size.
@@ -90,8 +87,7 @@ bool Joins(const RowsJob& job, const HeadsView& next) noexcept {
 int64_t Grain(const RowsJob& job) noexcept {
   const int64_t element =
       ElementSize(job.in->type) + ElementSize(job.out->type);
-  const int64_t unit_bytes = job.tile * job.layout->head_dim * element;
-  return (kMinTaskBytes - 1) / unit_bytes + 1;
+  return GrainOf(job.tile * job.layout->head_dim * element);
 }
 
 bool StaysOnThread(const Parallel& parallel, int64_t heads,

@@ -121,8 +121,8 @@ Status ValidateDistinctHeads(const NamedView& named) noexcept {
   for (int i = 0; i < 3; ++i) {
     if (sizes[i] > 1 && strides[i] == 0) {
       return Error(StatusCode::kInvalidArgument,
-                   "%s.%s = 0: the heads must not share elements", name.text(),
-                   fields[i]);
+                   "%s.%s = 0: the %s must not share elements", name.text(),
+                   fields[i], names.rows);
     }
   }
   const Footprint footprint = FootprintOf(named);
@@ -130,10 +130,10 @@ Status ValidateDistinctHeads(const NamedView& named) noexcept {
     const Footprint::Dim& dim = footprint.dims[i];
     if (dim.stride < footprint.Extent(i)) {
       return Error(StatusCode::kInvalidArgument,
-                   "%s.%s = %llu or its negative: the heads must not share "
+                   "%s.%s = %llu or its negative: the %s must not share "
                    "elements, %llu bytes lie within one step",
                    name.text(), dim.name,
-                   static_cast<unsigned long long>(dim.stride),
+                   static_cast<unsigned long long>(dim.stride), names.rows,
                    static_cast<unsigned long long>(footprint.Extent(i)));
     }
   }

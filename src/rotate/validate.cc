@@ -50,9 +50,12 @@ bool HasHalf(const RotaryLayout& layout) {
 }
 
 // False where the bytes do not lie in the address space.
-bool Reach(const HeadsView& view, int head_dim, ByteRange* range) {
+bool Reach(const HeadsView& view, int64_t head_dim, ByteRange* range) {
   int64_t low = 0;
-  int64_t high = head_dim * ElementSize(view.type);
+  int64_t high;
+  if (__builtin_mul_overflow(head_dim, ElementSize(view.type), &high)) {
+    return false;
+  }
   const int64_t sizes[] = {view.batch, view.tokens, view.heads};
   const int64_t strides[] = {view.batch_stride, view.token_stride,
                              view.head_stride};
@@ -105,13 +108,66 @@ Status ValidateStrides(const HeadsView& view, TensorName name) {
                NameText(name).text(), view.data, rule);
 }
 
+// Whether a message speaks of the batch and of heads.
+bool HasHeads(TensorName name) {
+  return name.kind == TensorKind::kHeads || name.kind == TensorKind::kCache;
+}
+
+Status NullError(const HeadsView& view, TensorName name) {
+  const NameText text(name);
+  if (HasHeads(name)) {
+    return Error(StatusCode::kInvalidArgument,
+                 "%s.data = null: must point to %lld tokens of %lld heads",
+                 text.text(), static_cast<long long>(view.tokens),
+                 static_cast<long long>(view.heads));
+  }
+  return Error(StatusCode::kInvalidArgument,
+               "%s.data = null: must point to %lld %s", text.text(),
+               static_cast<long long>(view.tokens), FieldsOf(name).rows);
+}
+
+Status UnreachableError(const HeadsView& view, int64_t head_dim,
+                        TensorName name) {
+  const FieldNames fields = FieldsOf(name);
+  const NameText text(name);
+  if (HasHeads(name)) {
+    return Error(StatusCode::kOutOfRange,
+                 "%s of %s = %lld, %s = %lld, heads = %lld with strides of "
+                 "%lld, %lld, %lld: must lie in the address space",
+                 text.text(), fields.batch, static_cast<long long>(view.batch),
+                 fields.tokens, static_cast<long long>(view.tokens),
+                 static_cast<long long>(view.heads),
+                 static_cast<long long>(view.batch_stride),
+                 static_cast<long long>(view.token_stride),
+                 static_cast<long long>(view.head_stride));
+  }
+  return Error(StatusCode::kOutOfRange,
+               "%s of %s = %lld rows of %lld elements, %s = %lld, head_stride "
+               "= %lld: must lie in the address space",
+               text.text(), fields.tokens, static_cast<long long>(view.tokens),
+               static_cast<long long>(head_dim), fields.token_stride,
+               static_cast<long long>(view.token_stride),
+               static_cast<long long>(view.head_stride));
+}
+
 }  // namespace
 
 FieldNames FieldsOf(TensorName name) noexcept {
-  if (name.is_cache) {
-    return {"blocks", "block_size", "block_stride", "slot_stride"};
+  switch (name.kind) {
+    case TensorKind::kHeads:
+      break;
+    case TensorKind::kCache:
+      return {"blocks", "block_size", "block_stride", "slot_stride", "heads"};
+    case TensorKind::kHidden:
+      return {"batch", "tokens", "batch_stride", "token_stride", "tokens"};
+    case TensorKind::kTable:
+      return {"batch", "vocabulary", "batch_stride", "row_stride", "rows"};
+    case TensorKind::kLogits:
+      return {"batch", "tokens", "batch_stride", "stride", "tokens"};
+    case TensorKind::kScores:
+      return {"batch", "queries", "batch_stride", "query_stride", "queries"};
   }
-  return {"batch", "tokens", "batch_stride", "token_stride"};
+  return {"batch", "tokens", "batch_stride", "token_stride", "heads"};
 }
 
 Status ValidateLayout(const RotaryLayout& layout) noexcept {
@@ -160,32 +216,20 @@ Status ValidateLayout(const RotaryLayout& layout) noexcept {
   return Status();
 }
 
-Status ValidateView(const HeadsView& view, int head_dim, TensorName name,
+Status ValidateView(const HeadsView& view, int64_t head_dim, TensorName name,
                     ByteRange* range) noexcept {
   *range = ByteRange();
   ROPEWALK_RETURN_IF_ERROR(ValidateSizes(view, name));
   if (view.batch == 0 || view.tokens == 0 || view.heads == 0) return Status();
   if (view.data == nullptr) {
-    return Error(StatusCode::kInvalidArgument,
-                 "%s.data = null: must point to %lld tokens of %lld heads",
-                 NameText(name).text(), static_cast<long long>(view.tokens),
-                 static_cast<long long>(view.heads));
+    return NullError(view, name);
   }
   ROPEWALK_RETURN_IF_ERROR(ValidateStrides(view, name));
   int64_t count;
   if (__builtin_mul_overflow(view.batch, view.tokens, &count) ||
       __builtin_mul_overflow(count, view.heads, &count) ||
       !Reach(view, head_dim, range)) {
-    return Error(StatusCode::kOutOfRange,
-                 "%s of %s = %lld, %s = %lld, heads = %lld with strides of "
-                 "%lld, %lld, %lld: must lie in the address space",
-                 NameText(name).text(), FieldsOf(name).batch,
-                 static_cast<long long>(view.batch), FieldsOf(name).tokens,
-                 static_cast<long long>(view.tokens),
-                 static_cast<long long>(view.heads),
-                 static_cast<long long>(view.batch_stride),
-                 static_cast<long long>(view.token_stride),
-                 static_cast<long long>(view.head_stride));
+    return UnreachableError(view, head_dim, name);
   }
   return Status();
 }

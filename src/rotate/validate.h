@@ -14,18 +14,27 @@
 
 namespace ropewalk::internal {
 
+// What the caller gave where a view is checked.
+enum class TensorKind : uint8_t {
+  kHeads,
+  kCache,   // blocks are the batch, slots the tokens
+  kHidden,  // one row a token: no batch, no heads
+  kTable,   // as kHidden, whose tokens are the vocabulary
+  kLogits,  // as kHidden
+  kScores,  // queries are the tokens, keys the head_dim; no batch
+};
+
 // How a message calls a tensor: "in", or "in_place[2]" where index >= 0.
 struct TensorName {
   const char* name;
   int index = -1;
-  // A cache, whose blocks are the batch of its view and whose slots the tokens.
-  bool is_cache = false;
+  TensorKind kind = TensorKind::kHeads;
 };
 
 // A view, with all that the checks of views take.
 struct NamedView {
   const HeadsView* view;
-  int head_dim;
+  int64_t head_dim;
   TensorName name;
 };
 
@@ -35,6 +44,7 @@ struct FieldNames {
   const char* tokens;
   const char* batch_stride;
   const char* token_stride;
+  const char* rows;  // of head_dim elements, which must not share any
 };
 FieldNames FieldsOf(TensorName name) noexcept;
 
@@ -100,7 +110,7 @@ inline bool IsUsualView(const HeadsView& view, int head_dim,
 // Whether every element of the view can be addressed, and where they lie. In
 // and out of place are checked alike: a view that is only read is passed as one
 // that could be written.
-Status ValidateView(const HeadsView& view, int head_dim, TensorName name,
+Status ValidateView(const HeadsView& view, int64_t head_dim, TensorName name,
                     ByteRange* range) noexcept;
 
 // Whether the rows have the pairs that the layout asks for.
