@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <type_traits>
 
+#include "ropewalk/export.h"
 #include "ropewalk/positions.h"
 #include "ropewalk/status.h"
 
@@ -18,7 +19,7 @@ class PositionReader {
 
   // Checks everything that the positions promise, and sets count(). The other
   // members need its success.
-  Status Validate() noexcept;
+  ROPEWALK_EXPORT Status Validate() noexcept;
 
   // Whether there is a component for this axis.
   Status ValidateAxis(int axis) const noexcept;

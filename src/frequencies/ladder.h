@@ -6,6 +6,7 @@
 #pragma once
 #include <vector>
 
+#include "ropewalk/export.h"
 #include "ropewalk/scaling.h"
 
 namespace ropewalk::internal {
@@ -17,7 +18,8 @@ inline constexpr double kTwoPi = 6.283185307179586476925286766559;
 // Requires: rotary_dim even, 0 to kMaxRotaryDim; dim positive unless
 // rotary_dim is 0.
 // Source: Su et al. 2021, arXiv:2104.09864, section 3.2.2.
-Result<std::vector<double>> Ladder(double base, int rotary_dim, int dim);
+ROPEWALK_EXPORT Result<std::vector<double>> Ladder(double base, int rotary_dim,
+                                                   int dim);
 Result<std::vector<double>> Ladder(const RopeParameters& parameters);
 
 // base * factor^(R / (R - 2)), which leaves the first pair alone and divides

@@ -3,13 +3,15 @@
 //
 // The rules of the normal form, whoever built it.
 #pragma once
+#include "ropewalk/export.h"
 #include "ropewalk/frequencies.h"
 #include "ropewalk/status.h"
 
 namespace ropewalk::internal {
 
 // Checks every rule that Frequencies states.
-Status ValidateFrequencies(const Frequencies& frequencies) noexcept;
+ROPEWALK_EXPORT Status
+ValidateFrequencies(const Frequencies& frequencies) noexcept;
 
 // An argument of builders: even, positive, at most `most`.
 Status ValidateEvenDims(const char* name, int dims, int most) noexcept;

@@ -6,13 +6,14 @@
 #pragma once
 #include <cstdint>
 
+#include "ropewalk/export.h"
 #include "ropewalk/parallel.h"
 #include "ropewalk/status.h"
 
 namespace ropewalk::internal {
 
 // Whether the parallel is one that can be run.
-Status ValidateParallel(const Parallel& parallel) noexcept;
+ROPEWALK_EXPORT Status ValidateParallel(const Parallel& parallel) noexcept;
 
 // What a task must read and write at least for a second thread to pay: two
 // tasks of so much took 0.84 of the time of one thread (AVX-512 Xeon, in L2).
@@ -32,8 +33,9 @@ struct RangeFunction {
   }
 };
 
-void ParallelForImpl(const Parallel& parallel, int64_t count, int64_t grain,
-                     const RangeFunction& function) noexcept;
+ROPEWALK_EXPORT void ParallelForImpl(const Parallel& parallel, int64_t count,
+                                     int64_t grain,
+                                     const RangeFunction& function) noexcept;
 
 // Calls function(begin, end) on disjoint ranges that cover [0, count), or this
 // share of it, with at least `grain` items in each range but the last.

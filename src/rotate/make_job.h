@@ -3,6 +3,7 @@
 //
 // From the tensors of a call to the jobs of the kernels.
 #pragma once
+#include "ropewalk/export.h"
 #include "ropewalk/head_transform.h"
 #include "ropewalk/rotate.h"
 #include "ropewalk/types.h"
@@ -29,7 +30,7 @@ Turning MakeTurning(const AngleRows& rows, const RotaryLayout& layout,
                     Direction direction) noexcept;
 
 // The view as the kernels take it; they never write through it.
-HeadsView Unconst(const ConstHeadsView& view) noexcept;
+ROPEWALK_EXPORT HeadsView Unconst(const ConstHeadsView& view) noexcept;
 
 // Whether both are the same elements in the same order.
 bool SameMemory(const HeadsView& in, const HeadsView& out) noexcept;

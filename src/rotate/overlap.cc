@@ -111,7 +111,6 @@ void DropOuterSteps(Footprint* a, Footprint* b) {
 
 Status ValidateDistinctHeads(const NamedView& named) noexcept {
   const HeadsView& view = *named.view;
-  const NameText name(named.name);
   const int64_t sizes[] = {view.heads, view.tokens, view.batch};
   const int64_t strides[] = {view.head_stride, view.token_stride,
                              view.batch_stride};
@@ -121,8 +120,8 @@ Status ValidateDistinctHeads(const NamedView& named) noexcept {
   for (int i = 0; i < 3; ++i) {
     if (sizes[i] > 1 && strides[i] == 0) {
       return Error(StatusCode::kInvalidArgument,
-                   "%s.%s = 0: the %s must not share elements", name.text(),
-                   fields[i], names.rows);
+                   "%s.%s = 0: the %s must not share elements",
+                   NameText(named.name).text(), fields[i], names.rows);
     }
   }
   const Footprint footprint = FootprintOf(named);
@@ -132,7 +131,7 @@ Status ValidateDistinctHeads(const NamedView& named) noexcept {
       return Error(StatusCode::kInvalidArgument,
                    "%s.%s = %llu or its negative: the %s must not share "
                    "elements, %llu bytes lie within one step",
-                   name.text(), dim.name,
+                   NameText(named.name).text(), dim.name,
                    static_cast<unsigned long long>(dim.stride), names.rows,
                    static_cast<unsigned long long>(footprint.Extent(i)));
     }

@@ -9,6 +9,7 @@
 #include <cstdio>
 
 #include "ropewalk/angle_rows.h"
+#include "ropewalk/export.h"
 #include "ropewalk/status.h"
 #include "ropewalk/types.h"
 
@@ -110,8 +111,8 @@ inline bool IsUsualView(const HeadsView& view, int head_dim,
 // Whether every element of the view can be addressed, and where they lie. In
 // and out of place are checked alike: a view that is only read is passed as one
 // that could be written.
-Status ValidateView(const HeadsView& view, int64_t head_dim, TensorName name,
-                    ByteRange* range) noexcept;
+ROPEWALK_EXPORT Status ValidateView(const HeadsView& view, int64_t head_dim,
+                                    TensorName name, ByteRange* range) noexcept;
 
 // Whether the rows have the pairs that the layout asks for.
 Status ValidatePairs(const AngleRows& rows,

@@ -5,6 +5,7 @@
 // this header first, so that all of them are compiled for the same targets.
 #pragma once
 #include "hwy/targets.h"
+#include "ropewalk/export.h"
 
 // x86: every target that Highway generates is kept, the SSE ones for CPUs
 // without AVX and for emulators. A toolchain whose assembler is too old for a
@@ -14,7 +15,7 @@ namespace ropewalk::internal {
 
 // The library's own choice of target; Highway's global one stays untouched.
 // Resolves the choice (detection or ROPEWALK_TARGET) on first use.
-const hwy::ChosenTarget& ChosenTarget() noexcept;
+ROPEWALK_EXPORT const hwy::ChosenTarget& ChosenTarget() noexcept;
 
 }  // namespace ropewalk::internal
 

@@ -17,13 +17,13 @@ endfunction()
 # pkg_config_build(language standard compiler pkg_config build): the same, with
 # PKG_CONFIG_PATH and the like from the environment; pkg_config is a command.
 function(pkg_config_build language standard compiler pkg_config build)
-  set(package_c ropewalk-c)
-  set(package_cxx ropewalk-config)
+  set(packages_c ropewalk-c)
+  set(packages_cxx ropewalk-config ropewalk-encodings)
   set(source_c consumer.c)
   set(source_cxx consumer.cc)
   set(std_c c)
   set(std_cxx c++)
-  run(${pkg_config} --cflags --libs ${package_${language}})
+  run(${pkg_config} --cflags --libs ${packages_${language}})
   separate_arguments(flags UNIX_COMMAND "${OUTPUT}")
   run(${compiler} -std=${std_${language}}${standard} ${warnings}
       ${CMAKE_CURRENT_FUNCTION_LIST_DIR}/${language}/${source_${language}}

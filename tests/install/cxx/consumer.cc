@@ -1,10 +1,12 @@
 // SPDX-FileCopyrightText: 2026 The ropewalk authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Reads a model's file, and turns a head by what it says.
+// Reads a model's file, turns a head by what it says, and adds a bias to a
+// score.
 #include <cmath>
 
 #include "ropewalk/config.h"
+#include "ropewalk/encodings.h"
 #include "ropewalk/ropewalk.h"
 
 int main() {
@@ -26,5 +28,15 @@ int main() {
       rows, layer.layout, {ropewalk::DenseHeads(head, 1, 1, 4)}, options);
   if (!status.ok()) return 4;
   // Pair 0 is dims 0 and 2, turned by one radian; float32 carries 2^-24.
-  return std::fabs(head[2] - std::sin(1.0)) < 0x1p-22 ? 0 : 5;
+  if (!(std::fabs(head[2] - std::sin(1.0)) < 0x1p-22)) return 5;
+
+  // One head's slope is 2^-8; the last key's distance is 0, the one before 1.
+  float slope = 0;
+  float scores[2] = {1, 1};
+  if (!ropewalk::AlibiSlopes(1, 8, &slope).ok()) return 6;
+  if (!ropewalk::AddAlibi(&slope, ropewalk::DenseScores(scores, 1, 1, 2))
+           .ok()) {
+    return 7;
+  }
+  return scores[0] == 1 - 0x1p-8f && scores[1] == 1 ? 0 : 8;
 }
