@@ -19,9 +19,6 @@ namespace {
 // What waits on the stack while a cycle of rows moves up.
 constexpr int64_t kChunkBytes = 4096;
 
-// What a task must move at least for a second thread to pay; as in Rotate.
-constexpr int64_t kMinTaskBytes = int64_t{256} << 10;
-
 // The rotary window of one head.
 struct Window {
   uint8_t* Row(int row) const { return data + row * stride; }
@@ -161,8 +158,7 @@ Status PermutePairing(const ProjectionView& projection,
   uint8_t* const first =
       static_cast<uint8_t*>(projection.data) + layout.rotary_offset * stride;
   const int64_t head_stride = layout.head_dim * stride;
-  const int64_t grain =
-      internal::kMinTaskBytes / (layout.head_dim * row_bytes) + 1;
+  const int64_t grain = internal::GrainOf(layout.head_dim * row_bytes);
   internal::ParallelFor(
       parallel, projection.heads, grain, [&](int64_t begin, int64_t end) {
         for (int64_t head = begin; head < end; ++head) {
