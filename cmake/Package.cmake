@@ -50,5 +50,6 @@ if(TARGET ropewalk_cli)
 endif()
 # The program of a shared build links libraries that no package owns yet.
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS_PRIVATE_DIRS
-    ${PROJECT_BINARY_DIR} ${PROJECT_BINARY_DIR}/src/config ${PROJECT_BINARY_DIR}/src/c_api)
+    ${PROJECT_BINARY_DIR} ${PROJECT_BINARY_DIR}/src/config ${PROJECT_BINARY_DIR}/src/encodings
+    ${PROJECT_BINARY_DIR}/src/c_api)
 include(CPack)

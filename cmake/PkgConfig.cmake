@@ -1,5 +1,5 @@
-# A .pc file for each library: ropewalk, ropewalk-config, ropewalk-c. They follow
-# their prefix where it is moved to.
+# A .pc file for each library: ropewalk, ropewalk-config, ropewalk-encodings,
+# ropewalk-c. They follow their prefix where it is moved to.
 cmake_path(RELATIVE_PATH CMAKE_INSTALL_PREFIX
   BASE_DIRECTORY ${CMAKE_INSTALL_FULL_LIBDIR}/pkgconfig OUTPUT_VARIABLE up)
 set(prefix "\${pcfiledir}/${up}")
@@ -33,7 +33,8 @@ ropewalk_pc(ropewalk "${PROJECT_DESCRIPTION}" "" "${dependencies}"
 foreach(component IN LISTS ROPEWALK_COMPONENTS)
   if(component STREQUAL "c")
     # Its users see nothing of the others.
-    ropewalk_pc(ropewalk_c "${PROJECT_DESCRIPTION}: for C" "" "ropewalk-config, ropewalk" "")
+    ropewalk_pc(ropewalk_c "${PROJECT_DESCRIPTION}: for C" ""
+               "ropewalk-config, ropewalk-encodings, ropewalk" "")
   else()
     ropewalk_pc(ropewalk_${component} "${PROJECT_DESCRIPTION}: ${component}" "ropewalk" "" "")
   endif()

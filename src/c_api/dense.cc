@@ -3,8 +3,11 @@
 #include "c_api/call.h"
 #include "c_api/read_types.h"
 #include "c_api/struct_size.h"
+#include "ropewalk/c/encodings.h"
 #include "ropewalk/c/kv_cache.h"
+#include "ropewalk/c/score_biases.h"
 #include "ropewalk/c/types.h"
+#include "ropewalk/encodings.h"
 #include "ropewalk/kv_cache.h"
 
 namespace ropewalk::internal {
@@ -59,6 +62,56 @@ Status SetStrides(C* heads, int32_t head_dim) noexcept {
   return Status();
 }
 
+// Of tables and hidden states: `rows` rows of `width`.
+Result<int64_t> DenseRow(const char* name, int32_t given, int64_t rows,
+                         int64_t width) noexcept {
+  DataType type{};
+  ROPEWALK_RETURN_IF_ERROR(ReadType(name, "type", given, &type));
+  if (rows < 0 || width < 0) {
+    return Error(StatusCode::kInvalidArgument,
+                 "[%lld, %lld]: sizes must not be negative",
+                 static_cast<long long>(rows), static_cast<long long>(width));
+  }
+  const int64_t stride = DenseTable(nullptr, type, rows, width).row_stride;
+  if (stride == INT64_MAX) {
+    return Error(StatusCode::kOutOfRange,
+                 "[%lld, %lld]: a stride is past int64",
+                 static_cast<long long>(rows), static_cast<long long>(width));
+  }
+  return stride;
+}
+
+// Of ropewalk_hidden_states and ropewalk_const_hidden_states.
+template <class C>
+Status SetTokenStride(C* hidden) noexcept {
+  C in;
+  ROPEWALK_RETURN_IF_ERROR(ReadStruct("hidden", hidden, &in));
+  const auto stride = DenseRow("hidden", in.type, in.tokens, in.width);
+  ROPEWALK_RETURN_IF_ERROR(stride.status());
+  hidden->token_stride = stride.value();
+  return Status();
+}
+
+Result<Scores> Dense(const ropewalk_scores& in) noexcept {
+  DataType type{};
+  ROPEWALK_RETURN_IF_ERROR(ReadType("scores", "type", in.type, &type));
+  if (in.heads < 0 || in.queries < 0 || in.keys < 0) {
+    return Error(StatusCode::kInvalidArgument,
+                 "[%lld, %lld, %lld]: sizes must not be negative",
+                 static_cast<long long>(in.heads),
+                 static_cast<long long>(in.queries),
+                 static_cast<long long>(in.keys));
+  }
+  const Scores view = DenseScores(nullptr, type, in.heads, in.queries, in.keys);
+  if (view.head_stride == INT64_MAX || view.query_stride == INT64_MAX) {
+    return Error(
+        StatusCode::kOutOfRange, "[%lld, %lld, %lld]: a stride is past int64",
+        static_cast<long long>(in.heads), static_cast<long long>(in.queries),
+        static_cast<long long>(in.keys));
+  }
+  return view;
+}
+
 }  // namespace
 }  // namespace ropewalk::internal
 
@@ -106,6 +159,46 @@ ropewalk_status ropewalk_hnd_cache(ropewalk_kv_cache* cache,
     cache->block_stride = view.value().batch_stride;
     cache->head_stride = view.value().token_stride;
     cache->slot_stride = view.value().head_stride;
+    return rw::Status();
+  });
+}
+
+ropewalk_status ropewalk_dense_table(ropewalk_embedding_table* table,
+                                     ropewalk_error* error) {
+  return internal::Call(error, [&]() -> rw::Status {
+    ropewalk_embedding_table in;
+    ROPEWALK_RETURN_IF_ERROR(internal::ReadStruct("table", table, &in));
+    const auto stride =
+        internal::DenseRow("table", in.type, in.vocabulary, in.width);
+    ROPEWALK_RETURN_IF_ERROR(stride.status());
+    table->row_stride = stride.value();
+    return rw::Status();
+  });
+}
+
+ropewalk_status ropewalk_dense_hidden(ropewalk_hidden_states* hidden,
+                                      ropewalk_error* error) {
+  return internal::Call(
+      error, [&]() -> rw::Status { return internal::SetTokenStride(hidden); });
+}
+
+ropewalk_status ropewalk_dense_const_hidden(
+    ropewalk_const_hidden_states* hidden, ropewalk_error* error) {
+  return internal::Call(
+      error, [&]() -> rw::Status { return internal::SetTokenStride(hidden); });
+}
+
+ropewalk_status ropewalk_dense_scores(ropewalk_scores* scores,
+                                      ropewalk_error* error) {
+  return internal::Call(error, [&]() -> rw::Status {
+    ropewalk_scores in;
+    ROPEWALK_RETURN_IF_ERROR(internal::ReadStruct("scores", scores, &in));
+    const auto view = internal::Dense(in);
+    ROPEWALK_RETURN_IF_ERROR(view.status());
+    scores->head_stride = view.value().head_stride;
+    scores->query_stride = view.value().query_stride;
+    scores->first_query = view.value().first_query;
+    scores->first_key = view.value().first_key;
     return rw::Status();
   });
 }

@@ -99,6 +99,65 @@ TEST_P(CAllocationsTest, RotationsOfUpToEightTensorsAllocateNothing) {
             0);
 }
 
+TEST_P(CAllocationsTest, RowsOfTablesAndHiddenStatesAllocateNothing) {
+  Arguments a;
+  const ropewalk_parallel share = SecondShare();
+  const ropewalk_parallel* const ways[] = {nullptr, &share};
+  for (const ropewalk_parallel* parallel : ways) {
+    a.lookup_options.parallel = a.sinusoidal_options.parallel = parallel;
+    EXPECT_EQ(AllocationsOf([&](auto* e) {
+                return ropewalk_lookup(&a.embeddings, &a.token_ids, &a.hidden,
+                                       &a.lookup_options, e);
+              }),
+              0);
+    EXPECT_EQ(AllocationsOf([&](auto* e) {
+                return ropewalk_tied_logits(&a.embeddings, &a.const_hidden,
+                                            a.logits, 12, parallel, e);
+              }),
+              0);
+    EXPECT_EQ(AllocationsOf([&](auto* e) {
+                return ropewalk_add_learned(&a.embeddings, &a.positions, 0,
+                                            &a.hidden, parallel, e);
+              }),
+              0);
+    EXPECT_EQ(AllocationsOf([&](auto* e) {
+                return ropewalk_add_sinusoidal(a.rows.get(), &a.hidden,
+                                               &a.sinusoidal_options, e);
+              }),
+              0);
+  }
+}
+
+TEST_P(CAllocationsTest, ScoreBiasesAllocateNothing) {
+  Arguments a;
+  const ropewalk_parallel share = SecondShare();
+  const ropewalk_parallel* const ways[] = {nullptr, &share};
+  for (const ropewalk_parallel* parallel : ways) {
+    EXPECT_EQ(AllocationsOf([&](auto* e) {
+                return ropewalk_add_alibi(a.slopes, &a.scores,
+                                          ROPEWALK_CAUSAL_SCORES, parallel, e);
+              }),
+              0);
+    EXPECT_EQ(AllocationsOf([&](auto* e) {
+                return ropewalk_add_t5_bias(&a.t5_table, &a.t5_rule, &a.scores,
+                                            ROPEWALK_ALL_SCORES, parallel, e);
+              }),
+              0);
+    EXPECT_EQ(AllocationsOf([&](auto* e) {
+                return ropewalk_add_shaw_scores(
+                    &a.embeddings, &a.shaw_rule, &a.const_heads, 1, &a.scores,
+                    ROPEWALK_ALL_SCORES, parallel, e);
+              }),
+              0);
+    EXPECT_EQ(AllocationsOf([&](auto* e) {
+                return ropewalk_add_shaw_values(
+                    &a.embeddings, &a.shaw_rule, &a.scores, &a.heads[0],
+                    ROPEWALK_ALL_SCORES, parallel, e);
+              }),
+              0);
+  }
+}
+
 TEST_P(CAllocationsTest, FailuresAllocateNothing) {
   Arguments a;
   a.layout.rotary_dim = 7;

@@ -27,6 +27,14 @@ void Describe(float* data, ropewalk_kv_cache* cache) {
   EXPECT_EQ(ropewalk_nhd_cache(cache, nullptr), ROPEWALK_OK);
 }
 
+void Describe(float* data, int64_t rows, int64_t width,
+              ropewalk_embedding_table* table) {
+  table->data = data;
+  table->vocabulary = rows;
+  table->width = width;
+  EXPECT_EQ(ropewalk_dense_table(table, nullptr), ROPEWALK_OK);
+}
+
 template <class T>
 void Append(const T& memory, std::vector<uint8_t>* bytes) {
   const auto* const begin = reinterpret_cast<const uint8_t*>(&memory);
@@ -100,6 +108,30 @@ Arguments::Arguments() {
   text_buffer.ids = text_ids;
   text_buffer.capacity = 64;
   span.h = span.w = 2;
+  DescribeEncodings();
+}
+
+void Arguments::DescribeEncodings() {
+  std::fill_n(embedding_data, 24, 0.5f);
+  std::fill_n(hidden_data, 16, 0.25f);
+  Describe(embedding_data, 3, 8, &embeddings);
+  Describe(embedding_data, 4, 2, &t5_table);
+  token_ids.kind = ROPEWALK_TOKEN_IDS_INT64;
+  token_ids.ids = id_list;
+  token_ids.count = 2;
+  hidden.data = hidden_data;
+  const_hidden.data = x;
+  hidden.tokens = const_hidden.tokens = 2;
+  hidden.width = const_hidden.width = 8;
+  EXPECT_EQ(ropewalk_dense_hidden(&hidden, nullptr), ROPEWALK_OK);
+  EXPECT_EQ(ropewalk_dense_const_hidden(&const_hidden, nullptr), ROPEWALK_OK);
+  lookup_options.parallel = sinusoidal_options.parallel = &parallel;
+  scores.data = score_data;
+  scores.heads = scores.queries = 2;
+  scores.keys = 4;
+  EXPECT_EQ(ropewalk_dense_scores(&scores, nullptr), ROPEWALK_OK);
+  t5_rule.buckets = 4;
+  shaw_rule.clip = 1;
 }
 
 std::vector<uint8_t> Arguments::Memory() const {
@@ -114,6 +146,11 @@ std::vector<uint8_t> Arguments::Memory() const {
   Append(key_ids, &bytes);
   Append(grid_ids, &bytes);
   Append(text_ids, &bytes);
+  Append(embedding_data, &bytes);
+  Append(hidden_data, &bytes);
+  Append(logits, &bytes);
+  Append(score_data, &bytes);
+  Append(slopes, &bytes);
   Append(grid_buffer.count, &bytes);
   Append(text_buffer.count, &bytes);
   Append(ropewalk_multimodal_tokens(multimodal.get()), &bytes);

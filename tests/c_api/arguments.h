@@ -51,6 +51,18 @@ struct Arguments {
   ropewalk_position_buffer text_buffer = ROPEWALK_POSITION_BUFFER_INIT;
   ropewalk_multimodal_rules rules = ROPEWALK_MULTIMODAL_RULES_INIT;
   ropewalk_vision_span span = ROPEWALK_VISION_SPAN_INIT;
+  ropewalk_embedding_table embeddings =
+      ROPEWALK_EMBEDDING_TABLE_INIT;                            // [3, 8]
+  ropewalk_token_ids token_ids = ROPEWALK_TOKEN_IDS_INIT;       // [2]
+  ropewalk_hidden_states hidden = ROPEWALK_HIDDEN_STATES_INIT;  // [2, 8]
+  ropewalk_const_hidden_states const_hidden = ROPEWALK_CONST_HIDDEN_STATES_INIT;
+  ropewalk_lookup_options lookup_options = ROPEWALK_LOOKUP_OPTIONS_INIT;
+  ropewalk_sinusoidal_options sinusoidal_options =
+      ROPEWALK_SINUSOIDAL_OPTIONS_INIT;
+  ropewalk_scores scores = ROPEWALK_SCORES_INIT;  // [2, 2, 4]
+  ropewalk_embedding_table t5_table = ROPEWALK_EMBEDDING_TABLE_INIT;  // [4, 2]
+  ropewalk_t5_buckets t5_rule = ROPEWALK_T5_BUCKETS_INIT;
+  ropewalk_shaw_rule shaw_rule = ROPEWALK_SHAW_RULE_INIT;  // of 3 embeddings
 
   float q[32] = {};
   float k[32] = {};
@@ -64,6 +76,15 @@ struct Arguments {
   int64_t key_ids[2] = {};
   int64_t grid_ids[64] = {};
   int64_t text_ids[192] = {};
+  int64_t id_list[2] = {2, 0};
+  float embedding_data[24] = {};
+  float hidden_data[16] = {};
+  float logits[6] = {};
+  float score_data[16] = {};
+  float slopes[2] = {0.5f, 0.25f};
+
+ private:
+  void DescribeEncodings();
 };
 
 }  // namespace ropewalk::test

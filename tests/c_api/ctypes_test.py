@@ -89,6 +89,14 @@ class CacheWrite(Sized):
                 ("v", c_void_p), ("v_cache", c_void_p)]
 
 
+class Scores(Sized):
+    _fields_ = [("struct_size", c_uint32), ("type", c_int32),
+                ("data", c_void_p), ("heads", c_int64), ("queries", c_int64),
+                ("keys", c_int64), ("head_stride", c_int64),
+                ("query_stride", c_int64), ("first_query", c_int64),
+                ("first_key", c_int64)]
+
+
 class LayerRope(Sized):
     """As large as no version will be: a result is written as far as it goes."""
     _fields_ = [("struct_size", c_uint32), ("uses_rope", c_int32),
@@ -97,6 +105,7 @@ class LayerRope(Sized):
 
 
 INT64, CONSECUTIVE, CONSTANT, SLOTS_INT64 = 2, 4, 6, 2
+CAUSAL_SCORES = 2
 LIBRARY = None
 
 
@@ -317,6 +326,29 @@ class CtypesTest(unittest.TestCase):
                  byref(model))
         self.assertEqual(caught.exception.code, PARSE_ERROR)
         self.assertIsNone(model.value)
+
+    def test_adds_alibi_to_scores(self):
+        heads, queries, keys = 8, 2, 7
+        slopes = (c_float * heads)()
+        call("alibi_slopes", c_int32(heads), c_double(8), slopes)
+        self.assertEqual(list(slopes), [2.0**-(h + 1) for h in range(heads)])
+        data = (c_float * (heads * queries * keys))(*([3.0] * heads * queries *
+                                                      keys))
+        scores = Scores(type=F32, data=address(data), heads=heads,
+                        queries=queries, keys=keys)
+        call("dense_scores", byref(scores))
+        call("add_alibi", slopes, byref(scores), c_int32(CAUSAL_SCORES), None)
+        # Exact: a power of two times a small integer, from a small integer.
+        for h in range(heads):
+            for q in range(queries):
+                query = keys - queries + q
+                row = (h * queries + q) * keys
+                self.assertEqual(data[row:row + keys],
+                                 [3 - slopes[h] * max(query - key, 0)
+                                  for key in range(keys)])
+        with self.assertRaises(RopewalkError) as caught:
+            call("add_alibi", slopes, byref(scores), c_int32(0), None)
+        self.assertEqual(caught.exception.code, INVALID_ARGUMENT)
 
     def test_sizes_of_structs(self):
 

@@ -6,6 +6,7 @@
 #include <cstring>
 
 #include "c_api/c_call.h"
+#include "c_api/c_encodings.h"
 #include "gtest/gtest.h"
 #include "ropewalk/grid_positions.h"
 #include "ropewalk/multimodal_positions.h"
@@ -87,6 +88,29 @@ TEST(CDefaultsTest, OfPositions) {
   EXPECT_EQ(scale.rule, static_cast<int32_t>(QueryScale{}.rule));
   EXPECT_EQ(scale.positions, QueryScale{}.positions);
   EXPECT_EQ(scale.beta, QueryScale{}.beta);
+}
+
+TEST(CDefaultsTest, OfEncodings) {
+  const ropewalk_embedding_table table = ROPEWALK_EMBEDDING_TABLE_INIT;
+  EXPECT_TRUE(SameBytes(table, ToC(EmbeddingTable{})));
+  const ropewalk_hidden_states hidden = ROPEWALK_HIDDEN_STATES_INIT;
+  EXPECT_TRUE(SameBytes(hidden, ToC(HiddenStates{})));
+  const ropewalk_const_hidden_states const_hidden =
+      ROPEWALK_CONST_HIDDEN_STATES_INIT;
+  EXPECT_TRUE(SameBytes(const_hidden, ToCConst(ConstHiddenStates{})));
+  const ropewalk_scores scores = ROPEWALK_SCORES_INIT;
+  EXPECT_TRUE(SameBytes(scores, ToC(Scores{})));
+  const ropewalk_t5_buckets buckets = ROPEWALK_T5_BUCKETS_INIT;
+  EXPECT_TRUE(SameBytes(buckets, ToC(T5Buckets{})));
+  const ropewalk_shaw_rule rule = ROPEWALK_SHAW_RULE_INIT;
+  EXPECT_TRUE(SameBytes(rule, ToC(ShawRule{})));
+  const ropewalk_lookup_options lookup = ROPEWALK_LOOKUP_OPTIONS_INIT;
+  EXPECT_TRUE(SameBytes(lookup, ToC(LookupOptions{}, nullptr)));
+  const ropewalk_sinusoidal_options sinusoidal =
+      ROPEWALK_SINUSOIDAL_OPTIONS_INIT;
+  EXPECT_TRUE(SameBytes(sinusoidal, ToC(SinusoidalOptions{}, nullptr)));
+  const ropewalk_token_ids ids = ROPEWALK_TOKEN_IDS_INIT;
+  EXPECT_EQ(ids.kind, 0);  // must be set
 }
 
 }  // namespace

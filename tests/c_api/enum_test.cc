@@ -192,6 +192,77 @@ TEST_F(CArgumentsTest, NoVideoTimeAliases) {
   });
 }
 
+TEST_F(CArgumentsTest, NoDataTypeOfAnEncodingAliases) {
+  const auto lookup = [&](const ropewalk_embedding_table& table,
+                          const ropewalk_hidden_states& out, auto* e) {
+    return ropewalk_lookup(&table, &a_.token_ids, &out, nullptr, e);
+  };
+  ExpectEnum("table", 4, false, [&](int32_t value, auto* e) {
+    ropewalk_embedding_table table = a_.embeddings;
+    table.type = value;
+    EXPECT_EQ(ropewalk_dense_table(&table, nullptr), ROPEWALK_INVALID_ARGUMENT);
+    return lookup(table, a_.hidden, e);
+  });
+  ExpectEnum("out", 4, false, [&](int32_t value, auto* e) {
+    ropewalk_hidden_states out = a_.hidden;
+    out.type = value;
+    EXPECT_EQ(ropewalk_dense_hidden(&out, nullptr), ROPEWALK_INVALID_ARGUMENT);
+    return lookup(a_.embeddings, out, e);
+  });
+  ExpectEnum("hidden", 4, false, [&](int32_t value, auto* e) {
+    ropewalk_const_hidden_states hidden = a_.const_hidden;
+    hidden.type = value;
+    EXPECT_EQ(ropewalk_dense_const_hidden(&hidden, nullptr),
+              ROPEWALK_INVALID_ARGUMENT);
+    return ropewalk_tied_logits(&a_.embeddings, &hidden, a_.logits, 12, nullptr,
+                                e);
+  });
+  ExpectEnum("scores", 4, false, [&](int32_t value, auto* e) {
+    ropewalk_scores scores = a_.scores;
+    scores.type = value;
+    EXPECT_EQ(ropewalk_dense_scores(&scores, nullptr),
+              ROPEWALK_INVALID_ARGUMENT);
+    return ropewalk_add_alibi(a_.slopes, &scores, ROPEWALK_ALL_SCORES, nullptr,
+                              e);
+  });
+}
+
+TEST_F(CArgumentsTest, NoChoiceOfAnEncodingAliases) {
+  ExpectEnum("ids.kind", 3, false, [&](int32_t value, auto* e) {
+    ropewalk_token_ids ids = a_.token_ids;
+    ids.kind = value;
+    return ropewalk_lookup(&a_.embeddings, &ids, &a_.hidden, nullptr, e);
+  });
+  ExpectEnum("order", 4, false, [&](int32_t value, auto* e) {
+    ropewalk_sinusoidal_options options = ROPEWALK_SINUSOIDAL_OPTIONS_INIT;
+    options.order = value;
+    return ropewalk_add_sinusoidal(a_.rows.get(), &a_.hidden, &options, e);
+  });
+  ExpectEnum("ladder", 4, false, [&](int32_t value, auto* e) {
+    ropewalk_frequencies* made = nullptr;
+    const ropewalk_status code =
+        ropewalk_sinusoidal_frequencies(8, 1e4, value, &made, e);
+    EXPECT_EQ(made, nullptr);
+    return code;
+  });
+  ExpectEnum("alibi", 3, false, [&](int32_t value, auto* e) {
+    return ropewalk_add_alibi(a_.slopes, &a_.scores, value, nullptr, e);
+  });
+  ExpectEnum("t5", 3, false, [&](int32_t value, auto* e) {
+    return ropewalk_add_t5_bias(&a_.t5_table, &a_.t5_rule, &a_.scores, value,
+                                nullptr, e);
+  });
+  ExpectEnum("shaw", 3, false, [&](int32_t value, auto* e) {
+    return ropewalk_add_shaw_scores(&a_.embeddings, &a_.shaw_rule,
+                                    &a_.const_heads, 1, &a_.scores, value,
+                                    nullptr, e);
+  });
+  ExpectEnum("values", 3, false, [&](int32_t value, auto* e) {
+    return ropewalk_add_shaw_values(&a_.embeddings, &a_.shaw_rule, &a_.scores,
+                                    &a_.heads[0], value, nullptr, e);
+  });
+}
+
 TEST_F(CArgumentsTest, ListsThatCannotBeAreRefused) {
   const double list[] = {1, 2, 3, 4};
   const auto compute = [&](const double* values, int64_t count,

@@ -142,6 +142,13 @@ TEST(COutOfMemoryTest, OfAxesAndEncoders) {
         return ropewalk_ggml_vision_frequencies(8, sections, 4, 1e4, made, e);
       },
       destroy);
+  ExpectOutOfMemory<ropewalk_frequencies>(
+      "sinusoidal",
+      [&](auto** made, auto* e) {
+        return ropewalk_sinusoidal_frequencies(
+            16, 1e4, ROPEWALK_LADDER_BY_WIDTH, made, e);
+      },
+      destroy);
   for (int32_t rule = 0; rule < 4; ++rule) {
     uint8_t axis[8];
     ExpectOutOfMemory("axes", [&](auto* e) {

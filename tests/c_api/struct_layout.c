@@ -1,25 +1,13 @@
 /* SPDX-FileCopyrightText: 2026 The ropewalk authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * The layout of all structs, which programs that were compiled with older
- * headers have in them. A field that is appended adds a line, changes a SIZE,
- * and needs its kFirstSize in struct_size.h; any other change here breaks those
- * programs. Numbers are for LP64. */
-#include <stddef.h>
-#include <stdint.h>
+ * The layout of all structs but those of encodings_layout.c, which programs
+ * that were compiled with older headers have in them. A field that is appended
+ * adds a line, changes a SIZE, and needs its kFirstSize in struct_size.h; any
+ * other change here breaks those programs. Numbers are for LP64. */
+#include "c_api/struct_layout.h"
 
 #include "ropewalk/ropewalk_c.h"
-
-#if !defined(__LP64__)
-#error "these are the layouts of LP64"
-#endif
-
-#define SIZE(name, bytes)                            \
-  _Static_assert(sizeof(ropewalk_##name) == (bytes), \
-                 "the size of ropewalk_" #name)
-#define FIELD(name, field, offset)                             \
-  _Static_assert(offsetof(ropewalk_##name, field) == (offset), \
-                 "ropewalk_" #name "." #field)
 
 SIZE(error, 248);
 FIELD(error, struct_size, 0);

@@ -159,8 +159,69 @@ TEST_F(CArgumentsTest, HostTablesWithoutStridesAreRefused) {
   }
 }
 
+TEST_F(CArgumentsTest, ZeroedChoicesOfEncodingsAreRefused) {
+  const auto lookup = [&](const ropewalk_token_ids& ids,
+                          const ropewalk_lookup_options& options,
+                          ropewalk_error* e) {
+    return ropewalk_lookup(&a_.embeddings, &ids, &a_.hidden, &options, e);
+  };
+  ROPEWALK_REFUSES("options.multiplier",
+                   lookup(a_.token_ids, Zeroed<ropewalk_lookup_options>(), e));
+  auto ids = Zeroed<ropewalk_token_ids>();
+  ids.count = 2;
+  ROPEWALK_REFUSES("ids.kind", lookup(ids, a_.lookup_options, e));
+  const auto order = Zeroed<ropewalk_sinusoidal_options>();
+  ROPEWALK_REFUSES("options.order", ropewalk_add_sinusoidal(
+                                        a_.rows.get(), &a_.hidden, &order, e));
+  ropewalk_frequencies* made = nullptr;
+  ROPEWALK_REFUSES("ladder",
+                   ropewalk_sinusoidal_frequencies(8, 1e4, 0, &made, e));
+  ROPEWALK_REFUSES("range",
+                   ropewalk_add_alibi(a_.slopes, &a_.scores, 0, nullptr, e));
+}
+
+TEST_F(CArgumentsTest, TablesWithoutTheirStrideAreRefused) {
+  auto table = a_.embeddings;
+  table.row_stride = 0;
+  ROPEWALK_REFUSES("table.row_stride", ropewalk_lookup(&table, &a_.token_ids,
+                                                       &a_.hidden, nullptr, e));
+  ROPEWALK_REFUSES("table.row_stride",
+                   ropewalk_tied_logits(&table, &a_.const_hidden, a_.logits, 12,
+                                        nullptr, e));
+  ROPEWALK_REFUSES(
+      "table.row_stride",
+      ropewalk_add_shaw_scores(&table, &a_.shaw_rule, &a_.const_heads, 1,
+                               &a_.scores, ROPEWALK_ALL_SCORES, nullptr, e));
+  // One row needs none.
+  table.vocabulary = 1;
+  a_.id_list[0] = 0;
+  EXPECT_EQ(
+      ropewalk_lookup(&table, &a_.token_ids, &a_.hidden, nullptr, nullptr),
+      ROPEWALK_OK);
+}
+
+TEST_F(CArgumentsTest, ZeroedRulesAreThoseOfTheirInitialisers) {
+  auto t5 = Zeroed<ropewalk_t5_buckets>();
+  int32_t bucket = 0;
+  ROPEWALK_REFUSES("rule.buckets", ropewalk_t5_bucket(&t5, 1, &bucket, e));
+  t5.buckets = 32;
+  t5.max_distance = 128;
+  // Keys after the query have the upper half.
+  ASSERT_EQ(ropewalk_t5_bucket(&t5, 1, &bucket, nullptr), ROPEWALK_OK);
+  EXPECT_EQ(bucket, 17);
+  auto shaw = Zeroed<ropewalk_shaw_rule>();
+  shaw.clip = 4;
+  int64_t index = 0;
+  ASSERT_EQ(ropewalk_shaw_index(&shaw, 1, &index, nullptr), ROPEWALK_OK);
+  EXPECT_EQ(index, 5);
+}
+
 TEST_F(CArgumentsTest, FieldsOfLaterVersionsAreRefused) {
   ropewalk_error error = UsedError();
+  a_.t5_rule.reserved = 1;
+  int32_t bucket = 0;
+  EXPECT_TRUE(Fails(ropewalk_t5_bucket(&a_.t5_rule, 1, &bucket, &error), error,
+                    ROPEWALK_UNSUPPORTED));
   a_.norm.reserved = 1;
   EXPECT_TRUE(Fails(ropewalk_rotate(a_.rows.get(), &a_.layout, a_.heads, 2,
                                     &a_.rotate_options, &error),
