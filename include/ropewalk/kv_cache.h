@@ -90,7 +90,7 @@ struct CacheWrite {
 ///            v_cache agree in heads; those of q and k that turn are
 ///            multiples of rows.heads(). A skipped token (slot -1) leaves no
 ///            trace in the caches; its query is rotated all the same.
-/// Aliasing:  q, k, v and the caches share no element.
+/// Aliasing:  q, k, v and the caches share no element, and no byte with slots.
 /// Accuracy:  norm, rotation and scale in float32, rounded once at the store;
 ///            without a transform the bits of Rotate out of place.
 /// Errors:    kInvalidArgument; kOutOfRange: a slot outside the cache;

@@ -46,7 +46,8 @@ struct RotateOptions {
 ///            aligned to its element size.
 /// Aliasing:  no two addressed heads share an element. Tensors that lie
 ///            between each other, as the parts of a fused QKV buffer, are
-///            fine. With another output_pairing a head is read whole before
+///            fine. Rows that borrow theirs (Wrap) borrow none of these
+///            tensors. With another output_pairing a head is read whole before
 ///            it is written.
 /// Accuracy:  f32 within 2.5 ulp (3 on targets without FMA) of
 ///            max(|x0|, |x1|) of the exact rotation where m is 1. Otherwise

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
+#include <cstdlib>
 
 #include "angles/aligned_memory.h"
 #include "status/error.h"
@@ -63,6 +64,24 @@ Status PositionReader::Validate() noexcept {
   }
 }
 
+const void* PositionReader::begin() const noexcept {
+  const int64_t component =
+      (components() - 1) * std::min(positions_.component_stride_, int64_t{0});
+  const int64_t token =
+      (positions_.count_ - 1) * std::min(positions_.token_stride_, int64_t{0});
+  return static_cast<const char*>(positions_.ids_) +
+         (component + token) * id_size();
+}
+
+int64_t PositionReader::bytes() const noexcept {
+  if (!has_ids() || count_ == 0) return 0;
+  const int64_t component =
+      (components() - 1) * std::abs(positions_.component_stride_);
+  const int64_t token =
+      (positions_.count_ - 1) * std::abs(positions_.token_stride_);
+  return (component + token + 1) * id_size();
+}
+
 Status PositionReader::ValidateAxis(int axis) const noexcept {
   if (axis < components()) return Status();
   return Error(StatusCode::kInvalidArgument,
@@ -84,8 +103,7 @@ Status PositionReader::ValidateShape() noexcept {
                  static_cast<long long>(positions_.count_),
                  static_cast<long long>(positions_.count_each_));
   }
-  const bool has_ids = positions_.kind_ <= Kind::kDouble || each;
-  if (has_ids && count_ > 0 && positions_.ids_ == nullptr) {
+  if (has_ids() && count_ > 0 && positions_.ids_ == nullptr) {
     return Error(StatusCode::kInvalidArgument,
                  "%s = null: must not be null for %lld positions",
                  each ? "first_of_sequence" : "ids",
@@ -95,7 +113,7 @@ Status PositionReader::ValidateShape() noexcept {
     return Error(StatusCode::kInvalidArgument,
                  "components = %d: must be at least 1", positions_.components_);
   }
-  return has_ids ? ValidateStrides() : Status();
+  return has_ids() ? ValidateStrides() : Status();
 }
 
 Status PositionReader::ValidateStrides() const noexcept {

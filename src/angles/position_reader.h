@@ -28,6 +28,11 @@ class PositionReader {
   int components() const noexcept { return positions_.components_; }
   bool is_real() const noexcept { return positions_.kind_ == Kind::kDouble; }
 
+  // Where the ids lie, from the first address on; no bytes where there are
+  // none.
+  ROPEWALK_EXPORT const void* begin() const noexcept;
+  ROPEWALK_EXPORT int64_t bytes() const noexcept;
+
   // Requires: !is_real().
   int64_t Integer(int component, int64_t token) const noexcept {
     switch (positions_.kind_) {
@@ -50,6 +55,20 @@ class PositionReader {
     return At<double>(component, token);
   }
 
+  // So many tokens together, of which the first has the smallest position.
+  // Requires: count() > 0 and !is_real().
+  int64_t RunLength() const noexcept {
+    switch (positions_.kind_) {
+      case Kind::kInt32:
+      case Kind::kInt64:
+        return positions_.token_stride_ == 0 ? count_ : 1;
+      case Kind::kConsecutiveEach:
+        return positions_.count_each_;
+      default:
+        return count_;
+    }
+  }
+
   // As a double where is_real(), else as an int64_t.
   template <class Position>
   Position Get(int component, int64_t token) const noexcept {
@@ -68,6 +87,14 @@ class PositionReader {
     return static_cast<const T*>(
         positions_.ids_)[component * positions_.component_stride_ +
                          token * positions_.token_stride_];
+  }
+
+  bool has_ids() const noexcept {
+    return positions_.kind_ <= Kind::kDouble ||
+           positions_.kind_ == Kind::kConsecutiveEach;
+  }
+  int64_t id_size() const noexcept {
+    return positions_.kind_ == Kind::kInt32 ? 4 : 8;
   }
 
   Status ValidateShape() noexcept;

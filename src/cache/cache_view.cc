@@ -34,4 +34,19 @@ Status ValidateSlots(const KvCacheView& cache, const char* name,
   return slots.Validate(name, cache.blocks * cache.block_size);
 }
 
+Status ValidateApart(const ByteView& read, const KvCacheView& cache,
+                     const char* cache_name) noexcept {
+  const HeadsView view = ViewOf(cache);
+  if (view.batch == 0 || view.tokens == 0 || view.heads == 0) return Status();
+  return ValidateApart(
+      read, {&view, cache.head_dim, {cache_name, -1, TensorKind::kCache}});
+}
+
+Status ValidateKeySlots(const KvCacheView& k_cache, const char* name,
+                        const SlotReader& slots) noexcept {
+  ROPEWALK_RETURN_IF_ERROR(ValidateSlots(k_cache, name, slots));
+  return ValidateApart(ByteView(slots.data(), slots.bytes(), name), k_cache,
+                       "k_cache");
+}
+
 }  // namespace ropewalk::internal

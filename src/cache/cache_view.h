@@ -5,6 +5,7 @@
 // tokens the slots.
 #pragma once
 #include "ropewalk/kv_cache.h"
+#include "rotate/overlap.h"
 #include "rotate/slot_reader.h"
 #include "rotate/validate.h"
 
@@ -20,5 +21,13 @@ Status ValidateCache(const KvCacheView& cache, const char* name,
 // Whether every slot is -1 or in the cache, which is valid.
 Status ValidateSlots(const KvCacheView& cache, const char* name,
                      const SlotReader& slots) noexcept;
+
+// Whether the cache leaves alone what a call reads beside it.
+Status ValidateApart(const ByteView& read, const KvCacheView& cache,
+                     const char* cache_name) noexcept;
+
+// Both, of slots of cached keys.
+Status ValidateKeySlots(const KvCacheView& k_cache, const char* name,
+                        const SlotReader& slots) noexcept;
 
 }  // namespace ropewalk::internal

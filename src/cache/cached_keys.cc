@@ -96,7 +96,7 @@ Status TurnKeysBy(RowsRule rule, const AngleRows& rows,
   ByteRange range;
   ROPEWALK_RETURN_IF_ERROR(ValidateParallel(parallel));
   ROPEWALK_RETURN_IF_ERROR(ValidateKeys(layout, cache, &range));
-  ROPEWALK_RETURN_IF_ERROR(ValidateSlots(cache, "slots", slots));
+  ROPEWALK_RETURN_IF_ERROR(ValidateKeySlots(cache, "slots", slots));
   if (range.empty() || layout.rotary_dim == 0) return Status();
   ROPEWALK_RETURN_IF_ERROR(rule(rows, layout, slots.count()));
   TurnKeys(rows, layout, cache, slots, parallel);

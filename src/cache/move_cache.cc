@@ -85,8 +85,8 @@ class HeadMover {
 Status Validate(const AngleRows& rows, const RotaryLayout& layout,
                 const KvCacheView& cache, const SlotReader& from,
                 const SlotReader& to) noexcept {
-  ROPEWALK_RETURN_IF_ERROR(ValidateSlots(cache, "from", from));
-  ROPEWALK_RETURN_IF_ERROR(ValidateSlots(cache, "to", to));
+  ROPEWALK_RETURN_IF_ERROR(ValidateKeySlots(cache, "from", from));
+  ROPEWALK_RETURN_IF_ERROR(ValidateKeySlots(cache, "to", to));
   if (from.count() != to.count()) {
     return Error(StatusCode::kInvalidArgument,
                  "from has %lld slots, to has %lld: must be as many",

@@ -109,7 +109,7 @@ Status ValidateCall(const Call& call, const PositionReader& positions,
   ROPEWALK_RETURN_IF_ERROR(ValidateParallel(call.parallel));
   ROPEWALK_RETURN_IF_ERROR(ValidateRerotation(call.from.frequencies(), to));
   ROPEWALK_RETURN_IF_ERROR(ValidateKeys(call.layout, call.cache, range));
-  ROPEWALK_RETURN_IF_ERROR(ValidateSlots(call.cache, "slots", call.slots));
+  ROPEWALK_RETURN_IF_ERROR(ValidateKeySlots(call.cache, "slots", call.slots));
   ROPEWALK_RETURN_IF_ERROR(ValidateWindow(to, call.layout));
   if (positions.count() != call.slots.count()) {
     return Error(StatusCode::kInvalidArgument,
@@ -117,6 +117,9 @@ Status ValidateCall(const Call& call, const PositionReader& positions,
                  static_cast<long long>(positions.count()),
                  static_cast<long long>(call.slots.count()));
   }
+  ROPEWALK_RETURN_IF_ERROR(
+      ValidateApart(ByteView(positions.begin(), positions.bytes(), "positions"),
+                    call.cache, "k_cache"));
   return positions.ValidateAxis(
       to.axis.empty() ? 0 : *std::max_element(to.axis.begin(), to.axis.end()));
 }

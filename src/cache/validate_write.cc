@@ -11,7 +11,7 @@
 namespace ropewalk::internal {
 namespace {
 
-// The tensors and caches of a call that have elements.
+// The tensors, caches and slots of a call that have elements.
 class Memory {
  public:
   void Add(const NamedView& view, const ByteRange& range) noexcept {
@@ -20,22 +20,30 @@ class Memory {
     ranges_[count_++] = range;
   }
 
+  void SetSlots(const SlotReader& slots) noexcept {
+    slots_ = ByteView(slots.data(), slots.bytes(), "slots");
+  }
+
   Status ValidateApart() const noexcept {
-    for (int i = 1; i < count_; ++i) {
+    for (int i = 0; i < count_; ++i) {
       for (int j = 0; j < i; ++j) {
-        if (ranges_[i].end <= ranges_[j].begin ||
-            ranges_[j].end <= ranges_[i].begin) {
-          continue;
-        }
+        if (!Meet(ranges_[i], ranges_[j])) continue;
         ROPEWALK_RETURN_IF_ERROR(ValidateDisjoint(views_[j], views_[i]));
       }
+      if (!Meet(ranges_[i], slots_.range())) continue;
+      ROPEWALK_RETURN_IF_ERROR(internal::ValidateApart(slots_, views_[i]));
     }
     return Status();
   }
 
  private:
+  static bool Meet(const ByteRange& a, const ByteRange& b) noexcept {
+    return a.begin < b.end && b.begin < a.end;
+  }
+
   NamedView views_[5];
   ByteRange ranges_[5];
+  ByteView slots_{nullptr, 0, "slots"};
   int count_ = 0;
 };
 
@@ -115,7 +123,9 @@ Status ValidateIncoming(const WriteParts& parts, const Incoming& incoming,
                  static_cast<long long>(parts.slots.count()), incoming.name,
                  static_cast<long long>(tokens));
   }
-  return ValidateSlots(incoming.cache, "slots", parts.slots);
+  ROPEWALK_RETURN_IF_ERROR(ValidateSlots(incoming.cache, "slots", parts.slots));
+  memory->SetSlots(parts.slots);
+  return Status();
 }
 
 // Both tensors are of one step.

@@ -62,7 +62,9 @@ HWY_INLINE void AddBias(typename Codec::T* scores, const Bias& bias,
     return;
   }
   const size_t last = count - N;
-  const auto tail = SumAt<Codec>(d, scores, bias, last);
+  const bool overlaps = count % N != 0;
+  auto tail = hn::Zero(d);
+  if (overlaps) tail = SumAt<Codec>(d, scores, bias, last);
   size_t i = 0;
   for (; i + 4 * N <= count; i += 4 * N) {
     const auto v0 = SumAt<Codec>(d, scores, bias, i);
@@ -75,7 +77,7 @@ HWY_INLINE void AddBias(typename Codec::T* scores, const Bias& bias,
   for (; i + N <= count; i += N) {
     Codec::Store(d, SumAt<Codec>(d, scores, bias, i), scores + i);
   }
-  Codec::Store(d, tail, scores + last);
+  if (overlaps) Codec::Store(d, tail, scores + last);
 }
 
 }  // namespace HWY_NAMESPACE

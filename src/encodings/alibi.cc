@@ -28,12 +28,11 @@ int LargestPowerOfTwoWithin(int heads) {
 }
 
 Status ValidateSlopes(const float* slopes, const Scores& scores) {
-  RowsView of{HeadsView(), scores.heads, {"slopes", -1, TensorKind::kTable}};
-  of.view.data = const_cast<float*>(slopes);
-  of.view.tokens = of.view.heads = 1;
-  ROPEWALK_RETURN_IF_ERROR(ValidateRowsView(of));
-  ROPEWALK_RETURN_IF_ERROR(
-      ValidateDisjoint(of.named(), ScoresView(scores, "scores").named()));
+  if (scores.heads > 0 && slopes == nullptr) {
+    return Error(StatusCode::kInvalidArgument,
+                 "slopes = null: must be one a head, of %lld",
+                 static_cast<long long>(scores.heads));
+  }
   for (int64_t h = 0; h < scores.heads; ++h) {
     // Written so that a NaN fails too.
     if (std::abs(slopes[h]) <= kMaxSlope) continue;
@@ -44,16 +43,24 @@ Status ValidateSlopes(const float* slopes, const Scores& scores) {
   return Status();
 }
 
+Status ValidateSlopesApart(const float* slopes, const Scores& scores) {
+  RowsView of{HeadsView(), scores.heads, {"slopes", -1, TensorKind::kTable}};
+  of.view.data = const_cast<float*>(slopes);
+  of.view.tokens = of.view.heads = 1;
+  ROPEWALK_RETURN_IF_ERROR(ValidateRowsView(of));
+  return ValidateDisjoint(of.named(), ScoresView(scores, "scores").named());
+}
+
 Status Add(const AlibiJob& job, Parallel parallel) {
   const Scores& scores = job.rows.scores;
   ROPEWALK_RETURN_IF_ERROR(ValidateWork(job.rows.range, parallel));
   ROPEWALK_RETURN_IF_ERROR(ValidateScores(scores, "scores"));
+  ROPEWALK_RETURN_IF_ERROR(ValidateSlopes(job.slopes, scores));
   if (job.rows.empty()) return Status();
   ROPEWALK_RETURN_IF_ERROR(ValidateDistinctScores(scores, "scores"));
-  ROPEWALK_RETURN_IF_ERROR(ValidateSlopes(job.slopes, scores));
-  const int64_t row_bytes = 2 * scores.keys * ElementSize(scores.type);
+  ROPEWALK_RETURN_IF_ERROR(ValidateSlopesApart(job.slopes, scores));
   ParallelFor(
-      parallel, job.rows.rows(), GrainOf(row_bytes),
+      parallel, job.rows.rows(), job.rows.Grain(),
       [&](int64_t begin, int64_t end) { AddAlibiRows(job, begin, end); });
   return Status();
 }

@@ -42,8 +42,8 @@ Status ValidateRows(const PositionReader& reader, int64_t offset,
       continue;
     }
     return Error(StatusCode::kOutOfRange,
-                 "position[%lld] = %lld with offset = %lld: must be a row of "
-                 "%lld",
+                 "position[%lld] = %lld with offset = %lld: must be in a "
+                 "table of %lld rows",
                  static_cast<long long>(token),
                  static_cast<long long>(position),
                  static_cast<long long>(offset),
@@ -60,7 +60,9 @@ Status ValidateLearned(const EmbeddingTable& table, const TableRowsJob& job,
   ROPEWALK_RETURN_IF_ERROR(ValidatePositions(reader, job.out));
   ROPEWALK_RETURN_IF_ERROR(ValidateDistinctRows(job.out));
   ROPEWALK_RETURN_IF_ERROR(ValidateDisjointRows(job.out, job.table));
-  return ValidateRows(*reader, job.choice.offset, table);
+  ROPEWALK_RETURN_IF_ERROR(ValidateRows(*reader, job.choice.offset, table));
+  return ValidateApartRows(
+      ByteView(reader->begin(), reader->bytes(), "positions"), job.out);
 }
 
 }  // namespace
@@ -79,7 +81,7 @@ Status AddLearned(const EmbeddingTable& table, const Positions& positions,
   if (job.out.empty()) return Status();
   internal::ParallelFor(
       parallel, reader.count(),
-      internal::GrainOf(job.table.RowBytes() + 2 * job.out.RowBytes()),
+      internal::GrainOf(job.table.RowBytes(), 2 * job.out.RowBytes()),
       [&](int64_t begin, int64_t end) {
         internal::AddTableRows(job, begin, end);
       });

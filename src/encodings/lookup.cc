@@ -22,7 +22,7 @@ Status ValidateOptions(const LookupOptions& options) {
 }
 
 Status ValidateIds(const TokenIds& ids, const EmbeddingTable& table) {
-  if (ids.count() > 0 && ids.null()) {
+  if (ids.count() > 0 && ids.data() == nullptr) {
     return Error(StatusCode::kInvalidArgument,
                  "ids = null: must not be null for %lld tokens",
                  static_cast<long long>(ids.count()));
@@ -51,7 +51,8 @@ Status ValidateLookup(const EmbeddingTable& table, const TokenIds& ids,
   }
   ROPEWALK_RETURN_IF_ERROR(ValidateDistinctRows(job.out));
   ROPEWALK_RETURN_IF_ERROR(ValidateDisjointRows(job.out, job.table));
-  return ValidateIds(ids, table);
+  ROPEWALK_RETURN_IF_ERROR(ValidateIds(ids, table));
+  return ValidateApartRows(ByteView(ids.data(), ids.bytes(), "ids"), job.out);
 }
 
 }  // namespace
@@ -68,7 +69,7 @@ Status Lookup(const EmbeddingTable& table, const TokenIds& ids,
   if (job.out.empty()) return Status();
   internal::ParallelFor(
       options.parallel, ids.count(),
-      internal::GrainOf(job.table.RowBytes() + job.out.RowBytes()),
+      internal::GrainOf(job.table.RowBytes(), job.out.RowBytes()),
       [&](int64_t begin, int64_t end) {
         internal::CopyTableRows(job, begin, end);
       });

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "encodings/rows_view.h"
 
-#include "rotate/overlap.h"
 #include "status/error.h"
 
 namespace ropewalk::internal {
@@ -33,6 +32,15 @@ Status ValidateRowsView(const RowsView& rows) noexcept {
         StatusCode::kInvalidArgument, "%s.width = %lld: must be positive",
         NameText(rows.name).text(), static_cast<long long>(rows.width));
   }
+  // Rows that are one row, many times: a stride that has been forgotten.
+  if (rows.name.kind == TensorKind::kTable && rows.view.tokens > 1 &&
+      rows.view.token_stride == 0) {
+    return Error(StatusCode::kInvalidArgument,
+                 "%s.row_stride = 0: must lead from each of %lld rows to the "
+                 "next",
+                 NameText(rows.name).text(),
+                 static_cast<long long>(rows.view.tokens));
+  }
   ByteRange range;
   return ValidateView(rows.view, rows.width, rows.name, &range);
 }
@@ -52,6 +60,11 @@ Status ValidateDistinctRows(const RowsView& rows) noexcept {
 Status ValidateDisjointRows(const RowsView& a, const RowsView& b) noexcept {
   if (a.empty() || b.empty()) return Status();
   return ValidateDisjoint(a.named(), b.named());
+}
+
+Status ValidateApartRows(const ByteView& read,
+                         const RowsView& written) noexcept {
+  return written.empty() ? Status() : ValidateApart(read, written.named());
 }
 
 }  // namespace ropewalk::internal

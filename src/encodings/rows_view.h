@@ -9,6 +9,7 @@
 #include "ropewalk/encodings/embedding_table.h"
 #include "ropewalk/encodings/hidden_states.h"
 #include "ropewalk/status.h"
+#include "rotate/overlap.h"
 #include "rotate/validate.h"
 
 namespace ropewalk::internal {
@@ -43,5 +44,9 @@ Status ValidateWidth(const RowsView& rows, const RowsView& table) noexcept;
 // without rows do not. Requires: ValidateRowsView has passed.
 Status ValidateDistinctRows(const RowsView& rows) noexcept;
 Status ValidateDisjointRows(const RowsView& a, const RowsView& b) noexcept;
+
+// Whether a call that writes the rows leaves alone what it reads beside them.
+Status ValidateApartRows(const ByteView& read,
+                         const RowsView& written) noexcept;
 
 }  // namespace ropewalk::internal

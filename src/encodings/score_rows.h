@@ -6,6 +6,7 @@
 #pragma once
 #include <cstdint>
 
+#include "parallel/parallel_for.h"
 #include "ropewalk/encodings/scores.h"
 #include "ropewalk/parallel.h"
 #include "ropewalk/status.h"
@@ -34,6 +35,12 @@ struct ScoreRows {
     return scores.heads == 0 || scores.queries == 0 || scores.keys == 0;
   }
   int64_t rows() const { return scores.heads * scores.queries; }
+  // Of which the bytes are read and written, or the most that can be counted:
+  // scores that a range leaves alone need not be memory.
+  int64_t RowBytes() const {
+    return MultiplyOrMax(scores.keys, 2 * ElementSize(scores.type));
+  }
+  int64_t Grain() const { return GrainOf(RowBytes()); }
 };
 
 // Walks over the rows of one head after the other.

@@ -71,8 +71,8 @@ Status ValidateShaw(const ShawJob& job, const Names& names) {
 int64_t Grain(const ShawJob& job) {
   const Scores& scores = job.rows.scores;
   const int64_t entries = std::min(scores.keys, job.table.view.tokens);
-  return GrainOf(2 * scores.keys * ElementSize(scores.type) +
-                 entries * job.table.RowBytes());
+  return GrainOf(job.rows.RowBytes(),
+                 MultiplyOrMax(entries, job.table.RowBytes()));
 }
 
 Status AddScores(const ShawJob& job, Parallel parallel) {

@@ -57,7 +57,7 @@ Status AddSinusoidal(const AngleRows& rows, const HiddenStates& hidden,
       2 * rows.pairs() * static_cast<int64_t>(sizeof(float));
   internal::ParallelFor(
       options.parallel, hidden.tokens,
-      internal::GrainOf(2 * job.hidden.RowBytes() + angle_bytes),
+      internal::GrainOf(2 * job.hidden.RowBytes(), angle_bytes),
       [&](int64_t begin, int64_t end) {
         internal::AddSinusoidalRows(job, begin, end);
       });

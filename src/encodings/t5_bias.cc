@@ -33,17 +33,17 @@ Status Add(const EmbeddingTable& table, const T5Buckets& rule,
   ROPEWALK_RETURN_IF_ERROR(ValidateWork(rows.range, parallel));
   ROPEWALK_RETURN_IF_ERROR(ValidateT5Buckets(rule));
   ROPEWALK_RETURN_IF_ERROR(ValidateScores(scores, "scores"));
-  if (rows.empty()) return Status();
-  ROPEWALK_RETURN_IF_ERROR(ValidateDistinctScores(scores, "scores"));
+  if (scores.heads == 0) return Status();
   ROPEWALK_RETURN_IF_ERROR(ValidateShape(table, rule, scores));
   const RowsView table_rows = RowsOf(table);
   ROPEWALK_RETURN_IF_ERROR(ValidateRowsView(table_rows));
+  if (rows.empty()) return Status();
+  ROPEWALK_RETURN_IF_ERROR(ValidateDistinctScores(scores, "scores"));
   ROPEWALK_RETURN_IF_ERROR(ValidateDisjoint(
       table_rows.named(), ScoresView(scores, "scores").named()));
   const T5Starts starts(rule);
   const T5Job job = {rows, &table, &starts};
-  const int64_t row_bytes = 2 * scores.keys * ElementSize(scores.type);
-  ParallelFor(parallel, rows.rows(), GrainOf(row_bytes),
+  ParallelFor(parallel, rows.rows(), rows.Grain(),
               [&](int64_t begin, int64_t end) { AddT5Rows(job, begin, end); });
   return Status();
 }

@@ -155,4 +155,9 @@ Status ValidateDisjoint(const NamedView& a, const NamedView& b) noexcept {
       b.view->data);
 }
 
+Status ValidateApart(const ByteView& read, const NamedView& written) noexcept {
+  if (read.elements == 0) return Status();
+  return ValidateDisjoint(read.named(), written);
+}
+
 }  // namespace ropewalk::internal

@@ -11,6 +11,26 @@
 
 namespace ropewalk::internal {
 
+// Memory that a call reads beside its tensors, such as ids, of an even number
+// of bytes, which may be none.
+struct ByteView {
+  ByteView(const void* data, int64_t bytes, const char* text) noexcept
+      : elements(bytes / 2), name{text} {
+    view.data = const_cast<void*>(data);
+    view.type = DataType::kBF16;
+    view.tokens = view.heads = 1;
+  }
+  NamedView named() const noexcept { return {&view, elements, name}; }
+  ByteRange range() const noexcept {
+    const auto begin = reinterpret_cast<uintptr_t>(view.data);
+    return {begin, begin + 2 * static_cast<uintptr_t>(elements)};
+  }
+
+  HeadsView view;
+  int64_t elements;
+  TensorName name;
+};
+
 // Whether no two heads of one view share an element.
 ROPEWALK_EXPORT Status ValidateDistinctHeads(const NamedView& view) noexcept;
 
@@ -19,5 +39,10 @@ ROPEWALK_EXPORT Status ValidateDistinctHeads(const NamedView& view) noexcept;
 // fused buffer, are recognised.
 ROPEWALK_EXPORT Status ValidateDisjoint(const NamedView& a,
                                         const NamedView& b) noexcept;
+
+// Whether a call that writes the view leaves alone what it reads beside it:
+// what is checked before the first write must be the same after it.
+ROPEWALK_EXPORT Status ValidateApart(const ByteView& read,
+                                     const NamedView& written) noexcept;
 
 }  // namespace ropewalk::internal

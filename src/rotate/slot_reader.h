@@ -27,6 +27,13 @@ class SlotReader {
     }
   }
 
+  // Where they lie; no bytes where they are counted up.
+  const void* data() const noexcept { return slots_.slots_; }
+  int64_t bytes() const noexcept {
+    if (slots_.kind_ == Slots::Kind::kRange) return 0;
+    return count() * (slots_.kind_ == Slots::Kind::kInt32 ? 4 : 8);
+  }
+
   // Whether every slot is -1 or in a cache of `capacity` slots.
   Status Validate(const char* name, int64_t capacity) const noexcept;
 

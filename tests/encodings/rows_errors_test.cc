@@ -203,10 +203,10 @@ TEST(RowsErrorsTest, AddLearnedRefuses) {
   ExpectAllRefused(
       CallLearned,
       {{kOutOfRange,
-        {"position[1] = 4", "offset = 1", "row of 5"},
+        {"position[1] = 4", "offset = 1", "table of 5 rows"},
         [](Arguments* a) { a->offset = 1; }},
        {kOutOfRange,
-        {"position[0] = 0", "offset = -1", "row of 5"},
+        {"position[0] = 0", "offset = -1", "table of 5 rows"},
         [](Arguments* a) { a->offset = -1; }},
        {kOutOfRange,
         {"position[1] = 4", "offset = 9223372036854775807"},

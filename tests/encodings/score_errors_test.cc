@@ -217,7 +217,7 @@ TEST_F(OneCallErrorsTest, Slopes) {
             "slopes[1] = 1.29704e+18: must be from -2^60 to 2^60");
   good.slopes.clear();
   EXPECT_EQ(Message(BiasCall::kAlibi),
-            "slopes.data = null: must point to 1 rows");
+            "slopes = null: must be one a head, of 2");
   float* const inside = static_cast<float*>(good.view.data) + 5;
   const Status status = AddAlibi(inside, good.view);
   EXPECT_NE(std::string(status.message()).find("must not share elements"),

@@ -17,7 +17,8 @@ namespace ropewalk {
 /// [vocabulary, width]; also a table of learned positions.
 ///
 /// Units:     row_stride in bytes, of any sign, a multiple of the element size.
-/// Requires:  width positive; a vocabulary of 0 is legal where nothing is read.
+/// Requires:  width positive; row_stride not 0 where there are several rows; a
+///            vocabulary of 0 is legal where nothing is read.
 struct EmbeddingTable {
   const void* data = nullptr;
   DataType type = DataType::kF32;
@@ -34,7 +35,8 @@ inline EmbeddingTable DenseTable(const void* data, DataType type,
           internal::MultiplyOrMax(width, ElementSize(type))};
 }
 
-/// Token ids. Borrowed until the call returns.
+/// Token ids. Borrowed until the call returns, which reads them twice: nobody
+/// may write them meanwhile.
 class TokenIds {
  public:
   TokenIds(const int32_t* ids, int64_t count)
@@ -43,7 +45,8 @@ class TokenIds {
       : ids_(ids), count_(count), wide_(true) {}
 
   int64_t count() const { return count_; }
-  bool null() const { return ids_ == nullptr; }
+  const void* data() const { return ids_; }
+  int64_t bytes() const { return count_ * (wide_ ? 8 : 4); }
   int64_t operator[](int64_t i) const {
     return wide_ ? static_cast<const int64_t*>(ids_)[i]
                  : static_cast<const int32_t*>(ids_)[i];
@@ -68,7 +71,7 @@ struct LookupOptions {
 ///
 /// Shape:     out [ids.count(), table.width].
 /// Requires:  the multiplier is finite.
-/// Aliasing:  out and the table share no element.
+/// Aliasing:  out shares no element with the table, and no byte with the ids.
 /// Accuracy:  bit for bit with multiplier 1 and the same type; else the float32
 ///            product, rounded once to the type, to nearest even. NaN stays
 ///            NaN. The same bits on every target, but for bf16 denormals where
@@ -98,7 +101,8 @@ ROPEWALK_EXPORT Status Lookup(
 ///            then each sum, nothing is fused, and the partial sums are added
 ///            in a tree, s[i] += s[i + 8], then + 4, + 2, + 1. Within
 ///            (width / 16 + 8) 2^-24 of the sum of |hidden[t, i] * table[v, i]|
-///            up to a width of 2^16, while no product is below 2^-126.
+///            up to a width of 2^16, while no product is below 2^-126. Which
+///            NaN a sum of two is, is not fixed.
 /// Errors:    kInvalidArgument, kOutOfRange; on an error nothing is written.
 /// Threads:   safe on disjoint logits; allocates nothing, takes no lock.
 /// Source:    Press and Wolf 2017, arXiv:1608.05859.

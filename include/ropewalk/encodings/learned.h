@@ -19,10 +19,12 @@ namespace ropewalk {
 /// Shape:     hidden [positions, table.width]; integer positions of one
 ///            component; the table's vocabulary counts its rows. The offset is
 ///            2 for OPT and BART, 0 for GPT-2 and BERT.
-/// Aliasing:  no two tokens share an element, nor hidden states and table.
+/// Aliasing:  no two tokens share an element, nor do hidden states and table,
+///            nor a byte the positions.
 /// Accuracy:  the float32 sum, rounded once to the type of the hidden states,
-///            to nearest even. NaN stays NaN. The same bits on every target,
-///            but for bf16 denormals where FlushesBF16Denormals().
+///            to nearest even. NaN stays NaN; which, of two, is not fixed. Else
+///            the same bits on every target, but for bf16 denormals where
+///            FlushesBF16Denormals().
 /// Errors:    kInvalidArgument; kOutOfRange: a row outside the table; the
 ///            message names the position, the offset and the size. On an error
 ///            nothing is written.

@@ -30,7 +30,8 @@ struct Scores {
 
 /// Describes [heads, queries, keys] without gaps, whose last query stands at
 /// the last key: a step of a decoder with its cache. Where there are fewer keys
-/// than queries, the first query stands at the first key.
+/// than queries, the first query stands at the first key. Sizes that are
+/// negative or too large are reported by the call that takes the scores.
 inline Scores DenseScores(void* data, DataType type, int64_t heads,
                           int64_t queries, int64_t keys) {
   const int64_t row = internal::MultiplyOrMax(keys, ElementSize(type));
@@ -42,7 +43,7 @@ inline Scores DenseScores(void* data, DataType type, int64_t heads,
   scores.keys = keys;
   scores.query_stride = row;
   scores.head_stride = internal::MultiplyOrMax(queries, row);
-  scores.first_query = keys > queries ? keys - queries : 0;
+  scores.first_query = keys > queries && queries >= 0 ? keys - queries : 0;
   return scores;
 }
 

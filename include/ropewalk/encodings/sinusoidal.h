@@ -19,7 +19,8 @@ namespace ropewalk {
 /// pairs. Where d is odd its last element gets nothing. The values are fixed.
 enum class SinusoidalOrder : uint8_t {
   kInterleaved = 0,  ///< sin at 2i, cos at 2i + 1: the original.
-  kSinCos = 1,       ///< sin at i, cos at h + i: Marian, Tensor2Tensor.
+  /// sin at i, cos at h + i: Tensor2Tensor, and Marian, whose d is even.
+  kSinCos = 1,
   kCosSin = 2,  ///< cos at i, sin at h + i: time steps of diffusion models.
 };
 
@@ -56,7 +57,8 @@ struct SinusoidalOptions {
 ///            Sequences that stand at the same positions are calls of their
 ///            own.
 /// Requires:  rows.heads() is 1.
-/// Aliasing:  no two tokens share an element.
+/// Aliasing:  no two tokens share an element; rows that borrow theirs (Wrap)
+///            borrow none of hidden.
 /// Accuracy:  sin and cos as Fill has them, attention_factor included; the
 ///            float32 sum, rounded once to the type of the hidden states, to
 ///            nearest even. NaN stays NaN. The same bits on every target, but
