@@ -82,6 +82,20 @@ macro(ropewalk_find_cli11)
   endif()
 endmacro()
 
+# For tests of accuracy: MPFR::mpfr where the system has it. Never fetched: it
+# builds with make, and needs GMP.
+macro(ropewalk_find_mpfr)
+  find_path(ROPEWALK_MPFR_INCLUDE mpfr.h)
+  find_library(ROPEWALK_MPFR_LIBRARY mpfr)
+  mark_as_advanced(ROPEWALK_MPFR_INCLUDE ROPEWALK_MPFR_LIBRARY)
+  if(ROPEWALK_MPFR_INCLUDE AND ROPEWALK_MPFR_LIBRARY AND NOT TARGET MPFR::mpfr)
+    add_library(MPFR::mpfr UNKNOWN IMPORTED)
+    set_target_properties(MPFR::mpfr PROPERTIES
+      IMPORTED_LOCATION ${ROPEWALK_MPFR_LIBRARY}
+      INTERFACE_INCLUDE_DIRECTORIES ${ROPEWALK_MPFR_INCLUDE})
+  endif()
+endmacro()
+
 # For tests and examples that start threads of their own.
 macro(ropewalk_find_threads)
   set(THREADS_PREFER_PTHREAD_FLAG ON)
