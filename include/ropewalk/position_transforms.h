@@ -43,7 +43,8 @@ struct DualChunkIds {
 ///
 /// Requires:  positions are integers >= 0 of one component.
 /// Aliasing:  the arrays share no element with each other or the positions.
-/// Errors:    kInvalidArgument; on an error nothing is written.
+/// Errors:    kInvalidArgument; kOutOfRange: more positions than any array
+///            holds. On an error nothing is written.
 /// Threads:   safe on disjoint outputs; allocates nothing.
 /// Source:    An et al. 2024, arXiv:2402.17463; vLLM's rotary embedding for
 ///            Qwen2.5-1M.

@@ -43,7 +43,9 @@ Status ValidatePositions(internal::PositionReader* reader) noexcept {
     return Error(StatusCode::kInvalidArgument,
                  "positions of doubles: must be integers");
   }
-  for (int64_t t = 0; t < reader->count(); ++t) {
+  // Run by run: there may be more positions than memory has room for.
+  for (int64_t left = reader->count(); left > 0; left -= reader->RunLength()) {
+    const int64_t t = reader->count() - left;
     if (const int64_t p = reader->Integer(0, t); p < 0) {
       return Error(StatusCode::kInvalidArgument,
                    "position[%lld] = %lld: must not be negative",
@@ -51,6 +53,13 @@ Status ValidatePositions(internal::PositionReader* reader) noexcept {
     }
   }
   return Status();
+}
+
+bool IsWanted(const DualChunkIds& ids) noexcept {
+  return ids.key != nullptr || ids.query_intra != nullptr ||
+         ids.query_successive != nullptr || ids.query_inter != nullptr ||
+         ids.query_successive_critical != nullptr ||
+         ids.query_inter_critical != nullptr;
 }
 
 void Store(int64_t* ids, int64_t token, int64_t position) noexcept {
@@ -64,6 +73,13 @@ Status DualChunkPositions(const Positions& positions, const DualChunk& chunk,
   internal::PositionReader reader(positions);
   ROPEWALK_RETURN_IF_ERROR(ValidatePositions(&reader));
   ROPEWALK_RETURN_IF_ERROR(ValidateChunk(chunk));
+  if (!IsWanted(ids)) return Status();
+  constexpr int64_t kMost = INT64_MAX / static_cast<int64_t>(sizeof(int64_t));
+  if (reader.count() > kMost) {
+    return Error(StatusCode::kOutOfRange,
+                 "%lld positions: their ids' size does not fit int64",
+                 static_cast<long long>(reader.count()));
+  }
   const int64_t size = chunk.chunk_size;
   const int64_t length = size - chunk.local_size;
   const int64_t inter = std::min(length + (length - 1), size);

@@ -149,10 +149,14 @@ TEST(COutOfMemoryTest, OfAxesAndEncoders) {
             16, 1e4, ROPEWALK_LADDER_BY_WIDTH, made, e);
       },
       destroy);
-  for (int32_t rule = 0; rule < 4; ++rule) {
+  // Some rules take three sections, and time last.
+  const int32_t three[] = {2, 2, 4};
+  for (int32_t rule = 0; rule <= ROPEWALK_ERNIE_AXES; ++rule) {
     uint8_t axis[8];
+    const bool takes_three = rule >= ROPEWALK_BALANCED_AXES;
     ExpectOutOfMemory("axes", [&](auto* e) {
-      return ropewalk_write_axes(rule, sections, 4, axis, 8, e);
+      return ropewalk_write_axes(rule, takes_three ? three : sections,
+                                 takes_three ? 3 : 4, axis, 8, e);
     });
   }
   ropewalk_rotary_layout layouts[2] = {ROPEWALK_ROTARY_LAYOUT_INIT,
@@ -228,6 +232,41 @@ TEST(COutOfMemoryTest, OfAnAngleCache) {
     ropewalk_angle_cache_destroy(cache);
     EXPECT_EQ(alive, before);
   }
+}
+
+// Every refusal in the middle of a get, and the same cache right after it. No
+// table fits its limit, so that each is freed when it is let go.
+TEST(COutOfMemoryTest, ACacheGoesOnAfterEachRefusal) {
+  Arguments a;
+  ropewalk_angle_cache* made = nullptr;
+  ASSERT_EQ(ropewalk_angle_cache_create(1, &made, nullptr), ROPEWALK_OK);
+  const CAngleCache cache(made);
+  int64_t number = 1;
+  for (bool refused = true; refused; ++number) {
+    ASSERT_LT(number, 1000);
+    ropewalk_error error = UsedError();
+    ropewalk_angle_table* table = nullptr;
+    refused_at = allocations + number;
+    const ropewalk_status code = ropewalk_angle_cache_get(
+        cache.get(), &a.parameters, 0, nullptr, &table, &error);
+    refused = allocations >= refused_at;
+    refused_at = INT64_MAX;
+    EXPECT_EQ(code, refused ? ROPEWALK_OUT_OF_MEMORY : ROPEWALK_OK) << number;
+    EXPECT_EQ(table == nullptr, refused) << number;
+    ropewalk_angle_table_destroy(table);
+    ropewalk_angle_table* again = nullptr;
+    EXPECT_EQ(ropewalk_angle_cache_get(cache.get(), &a.parameters, 0, nullptr,
+                                       &again, &error),
+              ROPEWALK_OK)
+        << error.message;
+    EXPECT_GT(ropewalk_angle_table_bytes(again), 1u);
+    ropewalk_angle_table_destroy(again);
+    ropewalk_angle_cache_stats stats = ROPEWALK_ANGLE_CACHE_STATS_INIT;
+    EXPECT_EQ(ropewalk_angle_cache_get_stats(cache.get(), &stats, nullptr),
+              ROPEWALK_OK);
+    EXPECT_EQ(stats.bytes, 0u) << number;
+  }
+  EXPECT_GT(number, 2);
 }
 
 TEST(COutOfMemoryTest, OfRows) {

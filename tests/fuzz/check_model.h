@@ -8,14 +8,11 @@
 #include <cstdint>
 #include <vector>
 
+#include "fuzz/require.h"
 #include "ropewalk/config.h"
 #include "ropewalk/scaling.h"
 
 namespace ropewalk::fuzz {
-
-inline void Require(bool holds) {
-  if (!holds) __builtin_trap();
-}
 
 inline void CheckLayout(const LayerRope& layer, const RotaryLayout& layout) {
   Require(layout.rotary_dim == layer.parameters.rotary_dim);

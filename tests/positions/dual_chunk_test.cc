@@ -165,5 +165,28 @@ TEST(DualChunkTest, Errors) {
   ExpectRefusal(Positions::Consecutive(0, -1), {16, 4}, {"count = -1"});
 }
 
+// A loop over them would take years.
+TEST(DualChunkTest, MorePositionsThanAnyArrayHolds) {
+  constexpr int64_t kCount = int64_t{1} << 61;
+  const int64_t first = 0;
+  const int64_t negative = -1;
+  const DualChunk chunk = {16, 4};
+  Tables tables(1);
+  for (const Positions& positions :
+       {Positions::Constant(1, kCount), Positions::Consecutive(0, kCount),
+        Positions::Consecutive(&first, 1, kCount),
+        Positions::Components(&first, 1, kCount, 0, 0)}) {
+    const Status status = DualChunkPositions(positions, chunk, tables.ids());
+    EXPECT_EQ(status.code(), StatusCode::kOutOfRange) << status.message();
+    EXPECT_EQ(tables.key, Ids{kUnwritten});
+    ExpectOk(DualChunkPositions(positions, chunk, DualChunkIds{}));
+  }
+  for (const Positions& positions :
+       {Positions::Constant(-1, kCount), Positions::Consecutive(-1, kCount),
+        Positions::Consecutive(&negative, 1, kCount)}) {
+    ExpectRefusal(positions, chunk, {"position[0] = -1", "not be negative"});
+  }
+}
+
 }  // namespace
 }  // namespace ropewalk::test

@@ -11,6 +11,7 @@ namespace ropewalk::test {
 std::atomic<int64_t> allocations{0};
 std::atomic<std::size_t> refused_from{SIZE_MAX};
 std::atomic<int64_t> refused_at{INT64_MAX};
+std::atomic<int64_t> refusals{0};
 std::atomic<int64_t> alive{0};
 
 }  // namespace ropewalk::test
@@ -21,13 +22,19 @@ using ropewalk::test::alive;
 using ropewalk::test::allocations;
 using ropewalk::test::refused_at;
 using ropewalk::test::refused_from;
+using ropewalk::test::refusals;
 
 void* Allocate(std::size_t size, std::size_t alignment) {
   const int64_t number = ++allocations;
-  if (size >= refused_from || number == refused_at) return nullptr;
-  const std::size_t rounded = (size + alignment) / alignment * alignment;
-  void* const memory = std::aligned_alloc(alignment, rounded);
-  if (memory != nullptr) ++alive;
+  if (size >= refused_from || number == refused_at) {
+    ++refusals;
+    return nullptr;
+  }
+  // Of exactly that size, so that AddressSanitizer sees its end.
+  void* memory = nullptr;
+  const std::size_t bytes = size > 0 ? size : 1;
+  if (posix_memalign(&memory, alignment, bytes) != 0) return nullptr;
+  ++alive;
   return memory;
 }
 

@@ -15,6 +15,8 @@ extern std::atomic<int64_t> allocations;
 extern std::atomic<std::size_t> refused_from;
 // The request that makes `allocations` this number is refused.
 extern std::atomic<int64_t> refused_at;
+// How many were.
+extern std::atomic<int64_t> refusals;
 // Granted and not yet released.
 extern std::atomic<int64_t> alive;
 

@@ -123,7 +123,8 @@ typedef struct ropewalk_dual_chunk_ids {
  *
  *  Requires:  positions are integers >= 0 of one component.
  *  Aliasing:  the arrays share no element with each other or the positions.
- *  Errors:    ROPEWALK_INVALID_ARGUMENT; on an error nothing is written. */
+ *  Errors:    ROPEWALK_INVALID_ARGUMENT, ROPEWALK_OUT_OF_RANGE; on an error
+ *             nothing is written. */
 ROPEWALK_EXPORT ropewalk_status ropewalk_dual_chunk_positions(
     const ropewalk_positions* positions, const ropewalk_dual_chunk* chunk,
     const ropewalk_dual_chunk_ids* ids, ropewalk_error* error);

@@ -1,0 +1,56 @@
+// SPDX-FileCopyrightText: 2026 The ropewalk authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// Owners of the C interface's objects, and tables that all inputs share.
+#pragma once
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "fuzz/draw.h"
+#include "ropewalk/c/angles.h"
+
+namespace ropewalk::fuzz {
+
+template <auto kDestroy>
+struct Destroyer {
+  template <class T>
+  void operator()(T* object) const {
+    kDestroy(object);
+  }
+};
+using Frequencies = std::unique_ptr<ropewalk_frequencies,
+                                    Destroyer<ropewalk_frequencies_destroy>>;
+using Table = std::unique_ptr<ropewalk_angle_table,
+                              Destroyer<ropewalk_angle_table_destroy>>;
+
+class Rows {
+ public:
+  Rows() { ropewalk_angle_rows_create(&rows_, nullptr); }
+  ~Rows() { ropewalk_angle_rows_destroy(rows_); }
+  Rows(const Rows&) = delete;
+  Rows& operator=(const Rows&) = delete;
+  ropewalk_angle_rows* get() const { return rows_; }
+
+ private:
+  ropewalk_angle_rows* rows_ = nullptr;
+};
+
+// Tables of few pairs, of every kind; their frequencies are below 1 / 2.
+class Tables {
+ public:
+  static const Tables& Get();
+
+  // Rarely null.
+  const ropewalk_angle_table* Draw(fuzz::Draw* draw) const;
+  // 0 of null.
+  int64_t PairsOf(const ropewalk_angle_table* table) const;
+
+ private:
+  Tables();
+
+  std::vector<Table> tables_;
+  std::vector<int64_t> pairs_;
+};
+
+}  // namespace ropewalk::fuzz
