@@ -119,7 +119,10 @@ struct BF16Codec {
   template <class D>
   static HWY_INLINE void StoreTwo(D d, hn::Vec<D> a, hn::Vec<D> b, T* to) {
 #if HWY_TARGET != HWY_SCALAR
-    if constexpr (hn::MaxLanes(D()) >= 4) {
+    // On SVE_256 Highway 1.0.3 joins vectors as if each was a whole one.
+    constexpr bool kJoins = HWY_TARGET != HWY_SVE_256 ||
+                            hn::MaxLanes(D()) * sizeof(float) == HWY_MAX_BYTES;
+    if constexpr (kJoins && hn::MaxLanes(D()) >= 4) {
       // NaN where either is, or both are infinite.
       if (HWY_LIKELY(hn::AllFalse(d, hn::IsNaN(hn::Sub(a, b))))) {
         const hn::Repartition<uint16_t, D> du16;

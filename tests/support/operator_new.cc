@@ -20,9 +20,9 @@ namespace {
 
 using ropewalk::test::alive;
 using ropewalk::test::allocations;
+using ropewalk::test::refusals;
 using ropewalk::test::refused_at;
 using ropewalk::test::refused_from;
-using ropewalk::test::refusals;
 
 void* Allocate(std::size_t size, std::size_t alignment) {
   const int64_t number = ++allocations;
