@@ -157,6 +157,8 @@ void AppendGrid(Draw* draw, Arena* arena) {
   verdict.MustIf(
       positive && (all > INT64_MAX || grid.first > INT64_MAX - (longest - 1)),
       kRange);
+  // Room is made for a class token that there may not be.
+  verdict.MayIf(all == INT64_MAX, kRange);
   const auto tokens = static_cast<int64_t>(std::clamp(
       all, static_cast<__int128>(0), static_cast<__int128>(INT64_MAX)));
   buffer.Judge(tokens, buffer.value.components == 2, &verdict);
