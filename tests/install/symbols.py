@@ -80,6 +80,14 @@ def visible(archive):
     return re.findall(r"\bGLOBAL\s+(?!HIDDEN)\w+\s+\d+\s+(\S+)", text)
 
 
+def runs_at_start(archive):
+    """Members with code that runs before main(), where no target is chosen yet."""
+    text = subprocess.run(["readelf", "-SW", archive],
+                          capture_output=True, text=True, check=True).stdout
+    members = re.split(r"^File: ", text, flags=re.M)
+    return [member.split("\n")[0] for member in members if ".init_array" in member]
+
+
 def check_static(directory):
     archives = sorted(directory.glob("libropewalk*.a"))
     faults = [] if archives else ["no archives"]
@@ -91,6 +99,7 @@ def check_static(directory):
             if not (STRONG if is_strong(kind) else WEAK).match(name):
                 faults.append(f"{archive.name}: {kind} {name}")
         faults += [f"{archive.name} would be exported: {name}" for name in visible(archive)]
+        faults += [f"runs before main: {name}" for name in runs_at_start(archive)]
     return faults
 
 
