@@ -64,22 +64,21 @@ Status PositionReader::Validate() noexcept {
   }
 }
 
+// Products first: of one step a stride may be any, and then leads nowhere.
 const void* PositionReader::begin() const noexcept {
-  const int64_t component =
-      (components() - 1) * std::min(positions_.component_stride_, int64_t{0});
-  const int64_t token =
-      (positions_.count_ - 1) * std::min(positions_.token_stride_, int64_t{0});
+  if (bytes() == 0) return positions_.ids_;
+  const int64_t component = (components() - 1) * positions_.component_stride_;
+  const int64_t token = (positions_.count_ - 1) * positions_.token_stride_;
   return static_cast<const char*>(positions_.ids_) +
-         (component + token) * id_size();
+         (std::min(component, int64_t{0}) + std::min(token, int64_t{0})) *
+             id_size();
 }
 
 int64_t PositionReader::bytes() const noexcept {
   if (!has_ids() || count_ == 0) return 0;
-  const int64_t component =
-      (components() - 1) * std::abs(positions_.component_stride_);
-  const int64_t token =
-      (positions_.count_ - 1) * std::abs(positions_.token_stride_);
-  return (component + token + 1) * id_size();
+  const int64_t component = (components() - 1) * positions_.component_stride_;
+  const int64_t token = (positions_.count_ - 1) * positions_.token_stride_;
+  return (std::abs(component) + std::abs(token) + 1) * id_size();
 }
 
 Status PositionReader::ValidateAxis(int axis) const noexcept {
