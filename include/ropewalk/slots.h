@@ -15,7 +15,8 @@ class SlotReader;
 /// s % block_size of block s / block_size. Borrowed until the call returns.
 ///
 /// Errors:    a negative count, null slots, a slot below -1 or outside the
-///            cache are reported by the call that takes the slots.
+///            cache, and slots in memory that the call writes are reported by
+///            the call that takes the slots.
 class Slots {
  public:
   Slots(const int32_t* slots, int64_t count)

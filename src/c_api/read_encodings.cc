@@ -28,12 +28,6 @@ Status Read(const char* name, const ropewalk_embedding_table* given,
   ropewalk_embedding_table in;
   ROPEWALK_RETURN_IF_ERROR(ReadStruct(name, given, &in));
   ROPEWALK_RETURN_IF_ERROR(ReadType(name, "type", in.type, &table->type));
-  // A stride that nobody has set would give every token the first row.
-  if (in.row_stride == 0 && in.vocabulary > 1) {
-    return Error(StatusCode::kInvalidArgument,
-                 "%s.row_stride = 0: must be given for %lld rows", name,
-                 static_cast<long long>(in.vocabulary));
-  }
   table->data = in.data;
   table->vocabulary = in.vocabulary;
   table->width = in.width;

@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "angles/position_reader.h"
 #include "angles/table_cases.h"
 #include "gtest/gtest.h"
 #include "ropewalk/query_scale.h"
@@ -222,6 +223,40 @@ TEST(PositionsTest, TooFewComponentsAreRefused) {
     ExpectError(ThreeAxes().Fill(positions, &rows),
                 StatusCode::kInvalidArgument,
                 "positions of 2 components: axis = 2 needs 3");
+  }
+}
+
+// Where the ids lie, which a call that writes must leave alone.
+TEST(PositionsMemoryTest, IsThatOfTheFirstAndTheLastId) {
+  const int64_t least = std::numeric_limits<int64_t>::min();
+  const int64_t ids[24] = {};
+  const int32_t narrow[24] = {};
+  struct Case {
+    Positions positions;
+    const void* begin;
+    int64_t bytes;
+  };
+  const Case cases[] = {
+      {Positions(ids, 5), ids, 40},
+      {Positions(narrow, 5), narrow, 20},
+      {Positions(ids, 0), ids, 0},
+      {Positions::Components(ids, 2, 3, 8, 2), ids, 8 * (8 + 4 + 1)},
+      {Positions::Components(ids + 20, 2, 3, -8, -2), ids + 8, 8 * 13},
+      {Positions::Components(ids + 20, 2, 3, -8, 1), ids + 12, 8 * 11},
+      // Of one step a stride leads nowhere, whatever it is.
+      {Positions::Components(ids, 1, 1, least, least), ids, 8},
+      {Positions::Components(ids, 1, 0, least, least), ids, 0},
+      {Positions::Components(narrow, 3, 4, 0, 0), narrow, 4},
+      {Positions::Consecutive(ids, 3, 7), ids, 24},
+      {Positions::Consecutive(5, 3), nullptr, 0},
+      {Positions::Constant(5, 3), nullptr, 0},
+  };
+  for (const Case& c : cases) {
+    SCOPED_TRACE(&c - cases);
+    internal::PositionReader reader(c.positions);
+    ASSERT_TRUE(reader.Validate().ok());
+    EXPECT_EQ(reader.bytes(), c.bytes);
+    EXPECT_EQ(reader.begin(), c.begin);
   }
 }
 

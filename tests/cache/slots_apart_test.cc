@@ -5,6 +5,7 @@
 // call refuses those that lie in memory which it writes.
 #include <cstdint>
 #include <functional>
+#include <limits>
 #include <memory>
 #include <utility>
 #include <vector>
@@ -137,6 +138,18 @@ TEST(SlotsApartTest, FromTheCache) {
     ExpectApart(call, Memory::kCacheAt, Memory::kCacheEnd, name);
     ExpectNeighbours(call, Memory::kCacheAt, Memory::kCacheEnd);
   }
+}
+
+// A cache without heads takes slots of any number, which nothing reads.
+TEST(SlotsApartTest, WhereNothingIsWritten) {
+  Memory memory;
+  KvCacheView cache = memory.Cache();
+  cache.heads = 0;
+  const int64_t* const nowhere = nullptr;
+  const int64_t most = std::numeric_limits<int64_t>::max();
+  const Status status = ShiftCache(Rows(), kLayout, cache, Slots(nowhere, most),
+                                   Parallel::Serial());
+  EXPECT_TRUE(status.ok()) << status.message();
 }
 
 TEST(SlotsApartTest, FromTheQueries) {

@@ -103,7 +103,7 @@ typedef struct ropewalk_lookup_options {
 /** Copies or converts the table's row of each token.
  *
  *  Shape:     out [ids->count, table->width].
- *  Aliasing:  out and the table share no element.
+ *  Aliasing:  out shares no element with the table, and no byte with the ids.
  *  Errors:    ROPEWALK_INVALID_ARGUMENT; ROPEWALK_OUT_OF_RANGE: an id outside
  *             the table. On an error nothing is written.
  *  Threads:   safe on disjoint outputs; allocates nothing, takes no lock. */
@@ -132,7 +132,8 @@ ropewalk_tied_logits(const ropewalk_embedding_table* table,
  *
  *  Shape:     hidden [positions, table->width]; integer positions of one
  *             component. The offset is 2 for OPT and BART.
- *  Aliasing:  no two tokens share an element, nor hidden states and table.
+ *  Aliasing:  no two tokens share an element, nor do hidden states and table,
+ *             nor a byte the positions.
  *  Errors:    ROPEWALK_INVALID_ARGUMENT; ROPEWALK_OUT_OF_RANGE: a row outside
  *             the table. On an error nothing is written.
  *  Threads:   safe on disjoint hidden states; allocates nothing, takes no

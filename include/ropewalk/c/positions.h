@@ -55,7 +55,8 @@ enum {
 };
 
 /** One cache slot a token; -1 skips the token. Slot s is slot s % block_size
- *  of block s / block_size. Borrowed until the call returns. */
+ *  of block s / block_size. Borrowed until the call returns; not from memory
+ *  that it writes. */
 typedef struct ropewalk_slots {
   uint32_t struct_size;
   int32_t kind; /**< ROPEWALK_SLOTS_INT32, ...; must be set. */
