@@ -9,9 +9,6 @@
 namespace ropewalk::internal {
 namespace {
 
-// That of ShawRule; ShawIndex does not look.
-constexpr int64_t kMaxClip = int64_t{1} << 30;
-
 // What all that add a bias are told beside their tensors.
 struct Work {
   ScoreRange range = ScoreRange::kAll;
@@ -93,7 +90,8 @@ ropewalk_status ropewalk_shaw_index(const ropewalk_shaw_rule* rule,
     rw::ShawRule cc_rule;
     ROPEWALK_RETURN_IF_ERROR(internal::Read("rule", rule, &cc_rule));
     ROPEWALK_RETURN_IF_ERROR(internal::NotNull("index", index));
-    if (cc_rule.clip < 0 || cc_rule.clip > internal::kMaxClip) {
+    // ShawIndex does not look.
+    if (cc_rule.clip < 0 || cc_rule.clip > rw::kMaxShawClip) {
       return internal::Error(rw::StatusCode::kInvalidArgument,
                              "rule.clip = %lld: must be from 0 to 2^30",
                              static_cast<long long>(cc_rule.clip));

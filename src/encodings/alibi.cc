@@ -27,38 +27,46 @@ int LargestPowerOfTwoWithin(int heads) {
   return power;
 }
 
-Status ValidateSlopes(const float* slopes, const Scores& scores) {
-  if (scores.heads > 0 && slopes == nullptr) {
-    return Error(StatusCode::kInvalidArgument,
-                 "slopes = null: must be one a head, of %lld",
-                 static_cast<long long>(scores.heads));
-  }
-  for (int64_t h = 0; h < scores.heads; ++h) {
-    // Written so that a NaN fails too.
-    if (std::abs(slopes[h]) <= kMaxSlope) continue;
-    return Error(StatusCode::kInvalidArgument,
-                 "slopes[%lld] = %g: must be from -2^60 to 2^60",
-                 static_cast<long long>(h), static_cast<double>(slopes[h]));
-  }
-  return Status();
+RowsView SlopesView(const AlibiJob& job) {
+  RowsView view{
+      HeadsView(), job.rows.scores.heads, {"slopes", -1, TensorKind::kTable}};
+  view.view.data = const_cast<float*>(job.slopes);
+  view.view.tokens = view.view.heads = 1;
+  return view;
 }
 
-Status ValidateSlopesApart(const float* slopes, const Scores& scores) {
-  RowsView of{HeadsView(), scores.heads, {"slopes", -1, TensorKind::kTable}};
-  of.view.data = const_cast<float*>(slopes);
-  of.view.tokens = of.view.heads = 1;
-  ROPEWALK_RETURN_IF_ERROR(ValidateRowsView(of));
-  return ValidateDisjoint(of.named(), ScoresView(scores, "scores").named());
+// Whether they can be read.
+Status ValidateSlopes(const AlibiJob& job) {
+  if (job.slopes == nullptr) {
+    return Error(StatusCode::kInvalidArgument,
+                 "slopes = null: must be one a head, of %lld",
+                 static_cast<long long>(job.rows.scores.heads));
+  }
+  return ValidateRowsView(SlopesView(job));
+}
+
+Status ValidateSlopeValues(const AlibiJob& job) {
+  for (int64_t h = 0; h < job.rows.scores.heads; ++h) {
+    // Written so that a NaN fails too.
+    if (std::abs(job.slopes[h]) <= kMaxSlope) continue;
+    return Error(StatusCode::kInvalidArgument,
+                 "slopes[%lld] = %g: must be from -2^60 to 2^60",
+                 static_cast<long long>(h), static_cast<double>(job.slopes[h]));
+  }
+  return Status();
 }
 
 Status Add(const AlibiJob& job, Parallel parallel) {
   const Scores& scores = job.rows.scores;
   ROPEWALK_RETURN_IF_ERROR(ValidateWork(job.rows.range, parallel));
   ROPEWALK_RETURN_IF_ERROR(ValidateScores(scores, "scores"));
-  ROPEWALK_RETURN_IF_ERROR(ValidateSlopes(job.slopes, scores));
+  if (scores.heads == 0) return Status();
+  ROPEWALK_RETURN_IF_ERROR(ValidateSlopes(job));
   if (job.rows.empty()) return Status();
   ROPEWALK_RETURN_IF_ERROR(ValidateDistinctScores(scores, "scores"));
-  ROPEWALK_RETURN_IF_ERROR(ValidateSlopesApart(job.slopes, scores));
+  ROPEWALK_RETURN_IF_ERROR(ValidateDisjoint(
+      SlopesView(job).named(), ScoresView(scores, "scores").named()));
+  ROPEWALK_RETURN_IF_ERROR(ValidateSlopeValues(job));
   ParallelFor(
       parallel, job.rows.rows(), job.rows.Grain(),
       [&](int64_t begin, int64_t end) { AddAlibiRows(job, begin, end); });

@@ -17,8 +17,6 @@ namespace ropewalk {
 namespace internal {
 namespace {
 
-constexpr int64_t kMaxClip = int64_t{1} << 30;
-
 // How messages call the two tensors that are not the table.
 struct Names {
   const char* scores;
@@ -26,7 +24,7 @@ struct Names {
 };
 
 Status ValidateTable(const RowsView& table, const ShawRule& rule) {
-  if (rule.clip < 0 || rule.clip > kMaxClip) {
+  if (rule.clip < 0 || rule.clip > kMaxShawClip) {
     return Error(StatusCode::kInvalidArgument,
                  "rule.clip = %lld: must be from 0 to 2^30",
                  static_cast<long long>(rule.clip));

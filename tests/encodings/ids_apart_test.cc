@@ -69,6 +69,21 @@ TEST(IdsApartTest, TablesWithoutAStrideAreRefused) {
                 StatusCode::kInvalidArgument, {"table.row_stride = 0"});
 }
 
+TEST(IdsApartTest, SlopesAreReadWhereThereIsAScore) {
+  float memory[3] = {1, 1, 1};
+  Scores scores = DenseScores(&memory[2], 1, 1, 1);
+  ExpectRefused(AddAlibi(reinterpret_cast<const float*>(
+                             reinterpret_cast<const uint8_t*>(memory) + 2),
+                         scores),
+                StatusCode::kInvalidArgument, {"slopes.data", "multiple"});
+  scores.queries = 0;
+  scores.heads = int64_t{1} << 40;
+  ExpectRefused(AddAlibi(nullptr, scores), StatusCode::kInvalidArgument,
+                {"slopes = null"});
+  const Status status = AddAlibi(memory, scores);
+  EXPECT_TRUE(status.ok()) << status.message();
+}
+
 // The scores of later keys are left alone, so that they need not be memory.
 TEST(IdsApartTest, CausalRowsOfMoreBytesThanAnInt64) {
   // The slope lies before the score: the rows reach over all that follows.

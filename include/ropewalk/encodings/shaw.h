@@ -15,11 +15,13 @@
 
 namespace ropewalk {
 
+inline constexpr int64_t kMaxShawClip = int64_t{1} << 30;
+
 /// The row of key - query = d: clip(d, -clip, clip) + clip, of 2 clip + 1 rows;
 /// reversed, that of query - key (BERT's relative_key with clip = its
 /// max_position_embeddings - 1).
 ///
-/// Requires:  clip from 0 to 2^30.
+/// Requires:  clip from 0 to kMaxShawClip.
 struct ShawRule {
   int64_t clip = 0;
   bool reversed = false;
