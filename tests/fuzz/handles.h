@@ -1,28 +1,19 @@
 // SPDX-FileCopyrightText: 2026 The ropewalk authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Owners of the C interface's objects, and tables that all inputs share.
+// Rows that are given back, and tables that all inputs share.
 #pragma once
 #include <cstdint>
-#include <memory>
 #include <vector>
 
 #include "fuzz/draw.h"
 #include "ropewalk/c/angles.h"
+#include "support/c_handles.h"
 
 namespace ropewalk::fuzz {
 
-template <auto kDestroy>
-struct Destroyer {
-  template <class T>
-  void operator()(T* object) const {
-    kDestroy(object);
-  }
-};
-using Frequencies = std::unique_ptr<ropewalk_frequencies,
-                                    Destroyer<ropewalk_frequencies_destroy>>;
-using Table = std::unique_ptr<ropewalk_angle_table,
-                              Destroyer<ropewalk_angle_table_destroy>>;
+using Frequencies = test::CFrequencies;
+using Table = test::CTable;
 
 class Rows {
  public:
