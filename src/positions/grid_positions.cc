@@ -44,7 +44,7 @@ Status ValidateGrid(const PatchGrid& grid) noexcept {
                  static_cast<int>(grid.class_token));
   }
   const int64_t side = std::max(grid.height, grid.width);
-  if (grid.first > INT64_MAX - side) {
+  if (grid.first > INT64_MAX - (side - 1)) {
     return Error(StatusCode::kOutOfRange,
                  "grid.first = %lld: %lld positions from there on pass "
                  "2^63 - 1",
@@ -56,15 +56,16 @@ Status ValidateGrid(const PatchGrid& grid) noexcept {
 
 // The patches and the class token.
 Status CountTokens(const PatchGrid& grid, int64_t* tokens) noexcept {
-  if (!internal::MultiplySizes(grid.height, grid.width, tokens) ||
-      *tokens == INT64_MAX) {
-    return Error(StatusCode::kOutOfRange,
-                 "grid.height * grid.width = %lld * %lld: does not fit int64",
-                 static_cast<long long>(grid.height),
-                 static_cast<long long>(grid.width));
+  const int64_t class_tokens = grid.class_token == ClassToken::kNone ? 0 : 1;
+  if (internal::MultiplySizes(grid.height, grid.width, tokens) &&
+      *tokens <= INT64_MAX - class_tokens) {
+    *tokens += class_tokens;
+    return Status();
   }
-  *tokens += grid.class_token == ClassToken::kNone ? 0 : 1;
-  return Status();
+  return Error(StatusCode::kOutOfRange,
+               "grid.height * grid.width = %lld * %lld: does not fit int64",
+               static_cast<long long>(grid.height),
+               static_cast<long long>(grid.width));
 }
 
 Status ValidateRoom(const PositionBuffer* buffer, int64_t tokens) noexcept {

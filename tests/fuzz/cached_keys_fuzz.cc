@@ -232,7 +232,8 @@ void RerotateTables(Draw* draw, const Keys& keys, Arena* arena) {
             c_positions.get(), parallel.get(), error);
       });
   Rows rows;
-  if (code == ROPEWALK_OK) {
+  // Of a cache without keys nobody counts the slots.
+  if (code == ROPEWALK_OK && !keys.idle()) {
     Require(
         ropewalk_angle_table_fill_rerotation(
             to, from, c_positions.get(), rows.get(), nullptr) == ROPEWALK_OK,

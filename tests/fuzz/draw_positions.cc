@@ -147,6 +147,20 @@ int64_t DrawnPositions::Integer(int64_t token) const {
   }
 }
 
+// The first of a run is the smallest of it.
+bool DrawnPositions::HasNegative() const {
+  if (count_ == 0) return false;
+  const ropewalk_positions& positions = c_.value();
+  const bool each = positions.kind == ROPEWALK_POSITIONS_CONSECUTIVE_EACH;
+  const bool arrays = positions.kind <= ROPEWALK_POSITIONS_DOUBLE || each;
+  const int64_t run = each ? positions.count_each : 1;
+  const int64_t runs = arrays ? positions.count : 1;
+  for (int64_t i = 0; i < runs; ++i) {
+    if (Integer(i * run) < 0) return true;
+  }
+  return false;
+}
+
 double DrawnPositions::Real(int64_t token) const {
   if (!is_real()) return static_cast<double>(Integer(token));
   const int64_t stride = c_.value().token_stride;

@@ -28,6 +28,9 @@ class DrawnPositions {
   // Of component 0; exact, but of reals.
   int64_t Integer(int64_t token) const;
   double Real(int64_t token) const;
+  // Whether one of component 0 is below 0. Requires: the verdict is good, and
+  // !is_real().
+  bool HasNegative() const;
 
  private:
   void DrawIds(Draw* draw, int64_t most, ropewalk_positions* positions);

@@ -98,11 +98,7 @@ void SplitChunks(Draw* draw, Arena* arena) {
                      chunk.chunk_size > int64_t{1} << 62,
                  kInvalid);
   if (!wanted.empty() && !Fits(verdict, count)) return;
-  const int64_t many = std::min(count, kMostTokens);
-  for (int64_t t = 0; !verdict.MustFail() && t < many; ++t) {
-    if (positions.Integer(t) < 0) verdict.Must(kInvalid);
-  }
-  // Of more than that the first is the smallest.
+  verdict.MustIf(!verdict.MustFail() && positions.HasNegative(), kInvalid);
   verdict.MayIf(verdict.MustFail(), kInvalid);
   const Sized<ropewalk_dual_chunk> c_chunk(draw, chunk, &verdict);
   const Sized<ropewalk_dual_chunk_ids> c_ids(draw, ids, &verdict);
@@ -157,8 +153,6 @@ void AppendGrid(Draw* draw, Arena* arena) {
   verdict.MustIf(
       positive && (all > INT64_MAX || grid.first > INT64_MAX - (longest - 1)),
       kRange);
-  // Room is made for a class token that there may not be.
-  verdict.MayIf(all == INT64_MAX, kRange);
   const auto tokens = static_cast<int64_t>(std::clamp(
       all, static_cast<__int128>(0), static_cast<__int128>(INT64_MAX)));
   buffer.Judge(tokens, buffer.value.components == 2, &verdict);

@@ -100,6 +100,20 @@ TEST(GridPositionsTest, ImagesFollowEachOther) {
   EXPECT_EQ(room.Component(1), (Ids{0, 1, 0, 1, 0, 1, 0, 0}));
 }
 
+TEST(GridPositionsTest, UpToTheLastPosition) {
+  Room room(5, 2);
+  PatchGrid grid = GridOf(2, 2);
+  grid.first = INT64_MAX - 1;
+  ExpectOk(AppendGridPositions(grid, room.buffer()));
+  grid = GridOf(1, 1);
+  grid.first = INT64_MAX;
+  ExpectOk(AppendGridPositions(grid, room.buffer()));
+  EXPECT_EQ(room.Component(0), (Ids{INT64_MAX - 1, INT64_MAX - 1, INT64_MAX,
+                                    INT64_MAX, INT64_MAX}));
+  EXPECT_EQ(room.Component(1), (Ids{INT64_MAX - 1, INT64_MAX, INT64_MAX - 1,
+                                    INT64_MAX, INT64_MAX}));
+}
+
 struct GridCall {
   PatchGrid grid;
   PositionBuffer buffer;
@@ -134,6 +148,15 @@ TEST(GridPositionsTest, Errors) {
        [](GridCall* call) {
          call->grid.height = call->grid.width = int64_t{1} << 32;
        }},
+      {kRange,
+       {"1 * 9223372036854775807", "does not fit int64"},
+       [](GridCall* call) {
+         call->grid = GridOf(1, INT64_MAX);
+         call->grid.class_token = ClassToken::kFirst;
+       }},
+      {kInvalid,
+       {"9223372036854775807 tokens after the 2 in use"},
+       [](GridCall* call) { call->grid = GridOf(1, INT64_MAX); }},
       {kInvalid,
        {"buffer.components = 3", "must be 2 (y, x)"},
        [](GridCall* call) { call->buffer.components = 3; }},
